@@ -42,15 +42,16 @@ def usual_defences(ability: Ability | None, other: Character, system: System) ->
 
 
 def paired(pair: Pairing, other: Character, system: System) -> list[Defence]:
-    """Return a character's abilities in a pairing: highest first if the highest is used, else trained ones first."""
+    """Return a character's abilities in a pairing: highest first if the highest is used; trained ones before others."""
     usual = [
         Defence(found, system.halving if name in pair.halved else "")
         for name in pair.theirs
         for found in named(other, name, system)
     ]
+    trained = sorted(usual, key=lambda one: one.ability.kind is AbilityKind.UNTRAINED)
     if pair.highest:
-        return sorted(usual, key=lambda one: -Side(ability=one.ability, halved=one.halved).base)
-    return sorted(usual, key=lambda one: one.ability.kind is AbilityKind.UNTRAINED)
+        return sorted(trained, key=lambda one: -Side(ability=one.ability, halved=one.halved).base)
+    return trained
 
 
 def named(character: Character, name: str, system: System) -> list[Ability]:

@@ -163,7 +163,7 @@ class Aftermath(QObject):
             name = victim.name if named or len(harmed) > 1 else ""
             out, then = out_of_action(victim, rules, document.house), before_later(victim, dealt, self._dealt.values())
             for check in asked_of(then, one.changes, system, rules, document.house):
-                moot = out and check.draft is not None and not check.draft.opposed
+                moot = out and check.draft is not None
                 made += () if moot else self._asked(dealt, check, victim, name)
         return made
 
@@ -243,11 +243,14 @@ class Aftermath(QObject):
         hit = None if result is None else hit_of(entry.draft, result, entry.override, find(entry.draft.character))
         if hit is None or target is None:
             return []
-        lines = specials_of(hit[0], self._document.system)
-        made = [_brought(noted(entry, line, target.name), target.id, typed=line) for line in lines]
-        if TURNS[self._document.system.id].points and self._in_fight(target.id):
+        document, made = self._document, list[AfterRollChoice]()
+        for lines in specials_of(hit[0], document.system):
+            effects = [_brought(noted(entry, line, target.name), target.id, typed=line) for line in lines]
+            made += [one for one in effects if one.on] or effects
+        out = out_of_action(target, RULES[document.system.id], document.house)
+        if TURNS[document.system.id].points and self._in_fight(target.id):
             cost = noted(entry, f"{target.name} loses an action point", target.name)
-            made.append(_brought(cost, target.id, points=1))
+            made += [_brought(cost, target.id, points=1)] if cost.on or not out else []
         return made
 
     def _of_critical(self, entry: Entry) -> list[AfterRollChoice]:

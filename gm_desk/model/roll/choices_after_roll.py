@@ -4,7 +4,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts import choices_after_roll
-from gm_desk.core.drafts.attacks import hit_of
+from gm_desk.core.drafts.attacks import attack_of, hit_of
 from gm_desk.core.drafts.choices_after_roll import Decision, Repair
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.spending import PointPool
@@ -52,8 +52,13 @@ class AfterRollChoice(Struct, frozen=True):
     about: str = ""
 
 
-def choices(entry: Entry, result: Result, roster: Roster, system: System) -> list[AfterRollChoice]:
-    """Return all choices: rulings first, then points, superior results and ideas for criticals."""
+def choices(
+    entry: Entry, result: Result, roster: Roster, system: System, *, follows: bool = False
+) -> list[AfterRollChoice]:
+    """Return all choices: rulings first, then points, superior results and ideas for criticals.
+
+    With `follows`, ideas that have a control of their own among the consequences of the roll are left out.
+    """
     made: list[AfterRollChoice] = []
     if entry.struck or isinstance(entry.request, Event):
         return made
@@ -65,7 +70,11 @@ def choices(entry: Entry, result: Result, roster: Roster, system: System) -> lis
     if entry.override is None:  # points do not change a verdict given by the GM
         found = choices_after_roll.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
         made += [_repair(entry, result, repair) for repair in found]
-    return made + _superior(entry, result, system) + _ideas(entry, result, roster, system)
+    ideas = _ideas(entry, result, roster, system)
+    if follows:
+        done = _with_own_control(entry, result, roster, system)
+        ideas = [one for one in ideas if one.on or one.text not in done]
+    return made + _superior(entry, result, system) + ideas
 
 
 def _ruling(entry: Entry, decision: Decision) -> list[AfterRollChoice]:
@@ -184,6 +193,18 @@ def _ideas(entry: Entry, result: Result, roster: Roster, system: System) -> list
         counted = system.criticals.damage if hits and hand == "a" else ()
         made += [_idea(entry, f"{whose}{idea}") for idea in ideas if idea not in counted]
     return made
+
+
+def _with_own_control(entry: Entry, result: Result, roster: Roster, system: System) -> set[str]:
+    """Return the ideas for criticals that are consequences which can be applied: actions in a fight, broken weapons."""
+    scene, found = roster.on_stage, set[str]()
+    for hand, success in choices_after_roll.criticals(result, entry.override):
+        side, whose = entry.draft.side(hand), f"{winner_name(entry.draft, 'b')}: " if hand == "b" else ""
+        fights = scene is not None and scene.now is not None and scene.fighter(side.character) is not None
+        armed = not success and attack_of(side, roster.character(side.character)) is not None
+        ideas = (*(system.criticals.action if fights else ()), *(system.criticals.weapon if armed else ()))
+        found |= {f"{whose}{idea}" for idea in ideas}
+    return found
 
 
 def _idea(entry: Entry, text: str) -> AfterRollChoice:

@@ -291,7 +291,8 @@ class DamageRoll(QObject):
     def apply(self) -> None:
         """Deal the damage to the target, and log its dice with the attack, as one undo step."""
         hit, target, suffered = self.hit, self.target, self.would
-        if hit is None or hit.request is None or hit.total is None or hit.choices.dealt is not None:
+        outcome = None if hit is None else hit.outcome
+        if hit is None or hit.request is None or outcome is None or hit.choices.dealt is not None:
             return
         entry, choices, roster = hit.entry, hit.choices, self._document.roster
         harmed = Harmed("", {}, entry.id)
@@ -300,16 +301,17 @@ class DamageRoll(QObject):
             harmed = Harmed(target.id, harm.changes_between(target, suffered.character), entry.id)
         if not self._document.allows(roster):
             return
-        text = f"log damage {minus(hit.total)}" if target is None else f"deal {minus(hit.total)} to {target.name}"
+        dealt = f"deal {minus(outcome.through)} to {target.name}" if target is not None else ""
+        text = dealt or f"log damage {minus(outcome.total)}"
         note = "" if suffered is None or target is None else f"{target.name}: {hit.effects_in_words(suffered)}"
         ability = Ability(AbilityKind.BARE, "", f"{hit.attack.name}, damage", 0)
         draft = Draft(entry.draft.character, entry.draft.name, ability)
         dice = {ROLLS: choices.faces} if choices.faces else {}
         roll = Roll(draft, hit.request, entry.house, dice, choices.by_hand, entry.secret, note, harmed)
-        [dealt] = self._rolling.log.add([roll], entry.batch)
+        entries = self._rolling.log.add([roll], entry.batch)
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
-        stack.push(LogStep(self._rolling.log, [dealt], text))
+        stack.push(LogStep(self._rolling.log, entries, text))
         self._document.change(roster, text)
         stack.endMacro()
 

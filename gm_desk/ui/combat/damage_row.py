@@ -233,9 +233,10 @@ class DamageRow(QWidget):
         account = ", ".join(hit.account)
         does = ", ".join(part for part in suffered.words if not part.startswith("armor"))
         name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 5]}…{target.name[-4:]}"
-        head = f"Apply {minus(hit.total)} to {one_line(name, 60)}"
+        through = minus(hit.total if hit.outcome is None else hit.outcome.through)
+        head = f"Apply {through} to {one_line(name, 60)}"
         self.apply.setText(f"{head}\n{_wrapped(does, account)}".replace("&", "&&"))
-        self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({account}): {does}")
+        self.apply.setAccessibleName(f"Apply {through} to {target.name} ({account}): {does}")
         set_tip(self.apply, self.apply.accessibleName(), "roll.roll_damage")
 
     def _lay_out(self) -> None:
