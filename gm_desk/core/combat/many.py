@@ -25,13 +25,15 @@ from gm_desk.core.rules.dice import ROLLS, Dice, Needs, Thrown, half_up, with_di
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Graded, Hand, KaiserOutcome
-from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserContest, OpposedTest, Request, Summed
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserContest, OpposedTest, Request, SuccessTest, Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules
 from gm_desk.core.systems.registry import RULES
 
 MOST_TARGETS = 50
 ACTING = "a."
+PAID = ""
+"""The kind of a point that was paid when it was spent."""
 
 Find = Callable[[str], Character | None]
 OfferedPoint = tuple[Contest | Graded, Repair, PointPool]
@@ -93,11 +95,16 @@ def record_of(many: ManyTargets, *, apart: bool, by_hand: bool) -> TargetsRecord
     return TargetsRecord(many.targets, many.draft.mode, many.rolls, many.point, apart, by_hand)
 
 
-def many_from(draft: Draft, dice: Thrown, record: TargetsRecord) -> ManyTargets:
-    """Return a logged roll with its targets: the inverse of `acting`, `acting_dice` and `record_of`."""
+def many_from(draft: Draft, request: object, dice: Thrown, record: TargetsRecord) -> ManyTargets:
+    """Return a logged roll with its targets: the inverse of `acting`, `acting_request`, `acting_dice` and `record_of`.
+
+    A point that is in the request alone has been paid.
+    """
     own = structs.replace(draft, mode=record.mode, against=0)
     thrown = {f"{ACTING}{name}": faces for name, faces in dice.items()}
-    return ManyTargets(own, record.targets, thrown, record.rolls, record.point)
+    spent = request.after if isinstance(request, SuccessTest) else None
+    paid_for = None if spent is None else PointSpent(spent, PAID)
+    return ManyTargets(own, record.targets, thrown, record.rolls, record.point or paid_for)
 
 
 def with_mode_for_all(many: ManyTargets, attack: Attack, system: System) -> ManyTargets:

@@ -52,7 +52,7 @@ class WaitingTargets:
         document, record = self._document, entry.targets
         fight = Fight(attacker, None, document.system, RULES[document.system.id], document.house)
         with contextlib.suppress(RulesError):
-            many = None if record is None else against.many_from(entry.draft, entry.dice, record)
+            many = None if record is None else against.many_from(entry.draft, entry.request, entry.dice, record)
             rows = [] if many is None else against.rows_of(many, fight, document.character, attack, entry.picks)
             return any(row.request is not None for row in rows)
         return False

@@ -79,9 +79,16 @@ class SeveralTargets(QObject):
         record = entry.targets or TargetsRecord()
         self.entry, self.picks = entry, entry.picks
         self.by_hand, self.damage_by_hand = entry.by_hand, record.by_hand
-        self.many, self.apart = against.many_from(entry.draft, entry.dice, record), record.apart
+        self.many, self.apart = against.many_from(entry.draft, entry.request, entry.dice, record), record.apart
         self.choices = Choices(ignore_armor=self.struck.ignores_armor)
         self._refresh()
+
+    def resume(self) -> None:
+        """Take over what was done about the roll elsewhere: a point spent on it, or other dice."""
+        entry = None if self.entry is None else self._rolling.record.now(self.entry.id)
+        own = against.acting_request(self.many, self.rules), against.acting_dice(self.many)
+        if entry is not None and (entry.request, entry.dice) != own:
+            self.restore(entry)
 
     @property
     def ids(self) -> tuple[str, ...]:

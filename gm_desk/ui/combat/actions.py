@@ -95,6 +95,7 @@ class SeveralCommands(QObject):
     def _open(self, several: "SeveralTargets") -> "SeveralDialog":
         from gm_desk.ui.combat.several import SeveralDialog
 
+        several.resume()
         dialog = SeveralDialog(self._session.document, several, self._acting, self._window)
         dialog.finished.connect(self._leave)
         dialog.open()

@@ -21,6 +21,7 @@ from gm_desk.model.combat.target_table import CHOICES, ManyColumn
 from gm_desk.model.roll.attack_setup import ONE_TARGET
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.pill import Pill
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import GM, a_roster, sit_down, table
 
@@ -227,6 +228,25 @@ def test_damage_of_several_that_is_undone_is_offered_again_with_its_dice(whole: 
     whole.does("window.undo")
     whole.settles()
     assert whole.window.test.damage.next.isHidden(), "the roll itself is undone"
+
+
+def test_a_point_spent_on_the_roll_beside_the_table_counts_in_it_and_is_paid_once(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, crowded(), dice=(81, 30, 60, 70, 5, 5, 5))
+    prepares_grenade(gm)
+    with_flex(gm)
+    dialog = throws_at_all(gm)
+    press(dialog, ENTER)
+    dialog.reject()
+    gm.settles()
+    assert gm.window.test.damage.next.isHidden()
+    gm.click(
+        next(pill for pill in gm.window.test.after.findChildren(Pill) if pill.text().startswith("Flex · flip-flop"))
+    )
+    opened = goes_on(gm)
+    assert "3 of 3 hit" in opened.says.text()
+    press(opened, ENTER, ENTER)
+    assert hurt(gm) == [17, 17, 17]
+    assert with_flex(gm) == [1, 2]
 
 
 def test_a_roll_against_several_that_hits_nobody_leaves_no_damage(qtbot: QtBot, tmp_path: Path) -> None:
