@@ -90,6 +90,7 @@ class SeveralCommands(QObject):
             self._several = left = SeveralTargets(self._session.document, self._rolling, entry.draft)
             left.restore(entry)
         self._goes_on = True
+        self._rolling.record.look_at(entry)  # so that what follows the damage is offered
         self._open(left)
 
     def _open(self, several: "SeveralTargets") -> "SeveralDialog":

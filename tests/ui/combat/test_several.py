@@ -212,7 +212,11 @@ def test_hits_that_are_not_dealt_are_offered_after_the_program_was_killed(
     assert opened.go.text() == "Apply all"
     press(opened, ENTER)
     assert hurt(again) == [17, 11, 17]
+    again.settles()
     assert again.window.test.damage.next.isHidden()
+    follows = [choice.text for choice in again.window.test.damage.aftermath.choices]
+    assert follows[0] == "Thug 1: prone"
+    assert len({one.partition(":")[0] for one in follows}) == 3
 
 
 def test_damage_of_several_that_is_undone_is_offered_again_with_its_dice(whole: GM) -> None:
