@@ -3,6 +3,7 @@
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Roster
+from gm_desk.core.combat.aftermath import AskedCheck
 from gm_desk.core.drafts import choices_after_roll
 from gm_desk.core.drafts.attacks import attack_of, hit_of
 from gm_desk.core.drafts.choices_after_roll import Decision, Repair
@@ -50,6 +51,27 @@ class AfterRollChoice(Struct, frozen=True):
     quiet: bool = False
     undoes: bool = False
     about: str = ""
+
+
+class Consequence(AfterRollChoice, frozen=True):
+    """A choice that notes a consequence and applies it to `victim`, or reverts it.
+
+    That is a condition in `typed` notation, with a `level` if it has one; an attack whose weapon breaks, by its id; a
+    number of `actions` gained or lost in a fight; or action points of the round that are spent.
+    """
+
+    victim: str = ""
+    typed: str = ""
+    weapon: str = ""
+    actions: int = 0
+    points: int = 0
+
+
+class Preparation(AfterRollChoice, frozen=True):
+    """A choice that prepares a test and changes no entry; `asked` is the check required by a hit."""
+
+    draft: Draft = Draft()
+    asked: AskedCheck | None = None
 
 
 def choices(
@@ -255,3 +277,13 @@ def noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRo
     text = consequence[:1].upper() + consequence[1:]
     tip = f"Note it for {name} in the log" if not on else f"Remove it from the note of {name}"
     return AfterRollChoice(text, changed, f"note: {consequence}", tip, on=on)
+
+
+def brought(
+    noted: AfterRollChoice, victim: str, *, typed: str = "", weapon: str = "", actions: int = 0, points: int = 0
+) -> AfterRollChoice:
+    """Return a consequence that is applied when it is noted; one without an effect is only noted."""
+    if not (typed or weapon or actions or points):
+        return noted
+    fields = structs.asdict(noted)
+    return Consequence(**fields, victim=victim, typed=typed, weapon=weapon, actions=actions, points=points)

@@ -126,6 +126,13 @@ def last_damage(log: RollLog) -> list[Entry]:
     return [one for one in entries if one.batch == newest.batch and is_harm(one)] if typed else [newest]
 
 
+def last_roll(log: RollLog) -> Entry | None:
+    """Return the newest roll of a log that counts, apart from damage; None if it is one of several made at once."""
+    rolls = [entry for entry in _counting(log) if entry.event is None and entry.harmed is None]
+    alone = rolls and all(one.batch != rolls[0].batch for one in rolls[1:])
+    return rolls[0] if alone else None
+
+
 def checks_since(dealt: Entry, log: RollLog) -> list[Entry]:
     """Return the checks rolled after damage was dealt, the first one first."""
     found = list[Entry]()

@@ -12,8 +12,8 @@ from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.combat.acting import SeveralRequest
 from gm_desk.model.combat.many_damage import WaitingTargets
-from gm_desk.model.roll.aftermath import Aftermath, Preparation
-from gm_desk.model.roll.choices_after_roll import AfterRollChoice
+from gm_desk.model.roll.aftermath import Aftermath
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Preparation
 from gm_desk.model.roll.damage import DamageRoll, Hit
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument

@@ -199,12 +199,8 @@ class DraftPane(QWidget):
 
     def look_back(self) -> None:
         """Offer what the last attacks in the log still ask for, if nothing was rolled since the roster was opened."""
-        from gm_desk.model.roll.past_attacks import last_damage
-
-        if self._rolling.record.last is not None:
-            return
-        self.damage.fighting.look_back()
-        if last_damage(self._rolling.log):
+        if self._rolling.record.last is None:
+            self.damage.fighting.look_back()
             self.damage.aftermath.look_back()
 
     def _build_shown(self) -> None:

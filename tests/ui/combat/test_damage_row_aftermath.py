@@ -645,3 +645,30 @@ def test_what_damage_typed_for_several_asks_is_offered_again_after_a_restart(qtb
     again.window.close()
     last = sit_down(qtbot, tmp_path)
     assert list(offered(last)) == ["Prone", checks[1]]
+
+
+def test_a_counter_is_offered_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 1, 2, 6, 5, victim=KNIGHT)
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    follows(again, "Counter: Knight, Axe")
+    draft = again.session.drafting.draft
+    assert (draft.character, draft.attack, draft.side("b").character) == ("knight", "axe", "anna")
+
+
+def test_what_a_critical_gives_is_offered_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(GUARD, "ep2", GUN)
+    scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard")), now=Moment())
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(22, 90))
+    gm.selects("Anna")
+    gm.session.drafting.oppose("guard")
+    gm.attacks("Gun", rolls=True)
+    assert list(offered(gm)) == ["Anna gets an action"]
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(5,))
+    assert list(offered(again)) == ["Anna gets an action"]
+    assert again.window.test.damage.next.text() == "Next hit: Anna"
+    follows(again, "Anna gets an action")
+    scene = again.roster.on_stage or scene
+    assert scene.now
+    assert scene.now.later == ("anna",)
