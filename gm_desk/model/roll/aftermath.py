@@ -108,12 +108,9 @@ class Aftermath(QObject):
         """Offer what the newest roll in the log leaves, or the checks after the newest damage, until the next roll."""
         blows, log = last_damage(self._rolling.log), self._rolling.log
         kept = log.kept(cause_of(blows[0])) if blows else None
-        if kept is None:
-            self._past = last_roll(log)
-        elif kept.entry.id == blows[0].id:
+        if kept is not None and kept.entry.id == blows[0].id:
             self._typed, self._before_typed = blows[0], ""
-        else:
-            self._past = kept.entry
+        self._past = last_roll(log) if kept is None or self._typed is not None else kept.entry
         self._dealt |= {cause_of(one): one for one in reversed(blows)}
         asked = [(one, blow) for blow in blows for one in self._of_damage(blow) if isinstance(one, Preparation)]
         for check in checks_since(blows[0], log) if blows else ():

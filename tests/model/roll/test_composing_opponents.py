@@ -663,7 +663,7 @@ def test_a_second_shot_at_another_target_in_the_same_phase_offers_its_modifier()
         return [one for one in known if "target" in one[0]]
 
     table.attack(EVA)
-    for target, found in ((HOOD, []), (HOOD, []), (THUG, [("Second target by separate shots", -20)]), (HOOD, [])):
+    for target, found in ((HOOD, []), (HOOD, []), (THUG, [("Second target", -20)]), (HOOD, [])):
         table.drafting.oppose(target)
         assert offered() == found, target
         table.roll()
