@@ -60,12 +60,15 @@ def asked_of(
     return found
 
 
-def specials_of(attack: Attack, system: System) -> list[str]:
-    """Return the conditions that may follow a hit, in typed notation, by the attack's name, traits and notes."""
+def specials_of(attack: Attack, system: System) -> list[tuple[str, ...]]:
+    """Return the conditions that may follow a hit, in typed notation, by the attack's name, traits and notes.
+
+    Those of one effect exclude each other.
+    """
     text = " ".join((attack.name, *attack.traits, attack.notes)).casefold()
     words = re.findall(r"[^\W\d_]+", text)
     found = [one for one in system.combat.specials if any(word.startswith(one.words) for word in words)]
-    return [line for one in found for line in one.conditions]
+    return [one.conditions for one in found]
 
 
 def critical_bonus(damage: int, system: System) -> int:

@@ -4,7 +4,6 @@ Each row is a separate contest with the same roll (EP1, EP2, "Opposed tests").
 """
 
 from collections.abc import Callable, Sequence
-from typing import Literal
 
 from msgspec import Struct, structs
 
@@ -12,6 +11,7 @@ from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.choices import targets_of, uses_of, with_use
+from gm_desk.core.combat.targets import Hit, PointSpent, Target, TargetsRecord
 from gm_desk.core.drafts import rejudging
 from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request, settled
 from gm_desk.core.drafts.attacks import Strike, strike, usual_defence
@@ -25,45 +25,19 @@ from gm_desk.core.rules.dice import ROLLS, Dice, Needs, Thrown, half_up, with_di
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Graded, Hand, KaiserOutcome
-from gm_desk.core.rules.requests import After, Ep1Damage, Ep2Damage, KaiserContest, OpposedTest, Request, Summed
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserContest, OpposedTest, Request, SuccessTest, Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules
 from gm_desk.core.systems.registry import RULES
 
 MOST_TARGETS = 50
 ACTING = "a."
+PAID = ""
+"""The kind of a point that was paid when it was spent."""
 
-Hit = Literal["hit", "half", "miss"]
 Find = Callable[[str], Character | None]
 OfferedPoint = tuple[Contest | Graded, Repair, PointPool]
 """The result without a point, what the point would do, and the pool that pays for it."""
-
-
-class PointSpent(Struct, frozen=True):
-    """A point spent after the roll: its use, and the kind of points that pays for it."""
-
-    use: After
-    points: str
-
-
-class Target(Struct, frozen=True, omit_defaults=True):
-    """One of several targets: its side of the contest, and its dice, which may be typed.
-
-    `distance` is from the centre of an area, in metres; `cone` is its position in a cone. A `sheltered` one, at the
-    edge or in cover, takes nothing if its defence succeeds. `rolls` are its own damage dice, if they are not shared.
-    `hit`, `total` and `armor` are set by the GM and replace the results of the dice. `point` is spent after the roll.
-    """
-
-    side: Side
-    dice: Thrown = {}
-    distance: int = 0
-    cone: Literal["", "close", "beyond"] = ""
-    sheltered: bool = False
-    rolls: Thrown = {}
-    hit: Hit | None = None
-    total: int | None = None
-    armor: int | None = None
-    point: PointSpent | None = None
 
 
 class ManyTargets(Struct, frozen=True, omit_defaults=True):
@@ -114,6 +88,23 @@ def against_many(
     kept = {} if faced is None or faced.ability is None else {faced.character: faced}
     targets = (Target(kept.get(other.id) or _answering(draft, other, attack, system, rules)) for other in others)
     return ManyTargets(draft, tuple(targets))
+
+
+def record_of(many: ManyTargets, *, apart: bool, by_hand: bool) -> TargetsRecord:
+    """Return what the log keeps of the targets and of their damage dice."""
+    return TargetsRecord(many.targets, many.draft.mode, many.rolls, many.point, apart, by_hand)
+
+
+def many_from(draft: Draft, request: object, dice: Thrown, record: TargetsRecord) -> ManyTargets:
+    """Return a logged roll with its targets: the inverse of `acting`, `acting_request`, `acting_dice` and `record_of`.
+
+    A point that is in the request alone has been paid.
+    """
+    own = structs.replace(draft, mode=record.mode, against=0)
+    thrown = {f"{ACTING}{name}": faces for name, faces in dice.items()}
+    spent = request.after if isinstance(request, SuccessTest) else None
+    paid_for = None if spent is None else PointSpent(spent, PAID)
+    return ManyTargets(own, record.targets, thrown, record.rolls, record.point or paid_for)
 
 
 def with_mode_for_all(many: ManyTargets, attack: Attack, system: System) -> ManyTargets:

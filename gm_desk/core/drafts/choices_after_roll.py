@@ -68,8 +68,7 @@ def repairs(roster: Roster, draft: Draft, request: Request, dice: Thrown, house:
     found: list[Repair] = []
     for hand, offer in _offers(request, dice, house, system):
         held = point_pools(roster, draft.side(hand), system)
-        better = isinstance(rolled, Graded | Contest) and _standing(offer.outcome, hand) < _standing(rolled, hand)
-        if held and better:
+        if held and isinstance(rolled, Graded | Contest) and _improves(rolled, offer.outcome, hand, request):
             found.append(Repair(hand, offer.use, tuple(held), spending(request, hand, offer.use), offer.outcome))
     return sorted(found, key=lambda repair: _standing(repair.result, repair.hand))
 
@@ -152,6 +151,29 @@ def _standing(result: Graded | Contest, hand: Hand) -> tuple[int, int]:
         return 0, GRADES.index(result.grade)
     place = 1 if result.winner is None else 0 if result.winner == hand else 2
     return place, GRADES.index((result.a if hand == "a" else result.b).grade)
+
+
+def _improves(before: Graded | Contest, after: Graded | Contest, hand: Hand, request: Request) -> bool:
+    """Return whether a result is better for a side, and has other consequences.
+
+    Whoever does not win an attack either way gains nothing by a better grade, unless superior results or a critical
+    differ.
+    """
+    if _standing(after, hand) >= _standing(before, hand):
+        return False
+    attack = isinstance(request, OpposedTest) and request.attack
+    if not attack or not isinstance(before, Contest) or not isinstance(after, Contest):
+        return True
+    if before.winner != after.winner or after.winner == hand:
+        return True
+    return _own_consequences(before, hand) != _own_consequences(after, hand)
+
+
+def _own_consequences(contest: Contest, hand: Hand) -> tuple[bool, int]:
+    """Return whether a side has a critical, and how many superior results it can spend."""
+    spender, superior = superior_results(contest)
+    critical = any(one == hand for one, _ in criticals(contest))
+    return critical, superior if spender == hand else 0
 
 
 def _decision(

@@ -42,15 +42,16 @@ def usual_defences(ability: Ability | None, other: Character, system: System) ->
 
 
 def paired(pair: Pairing, other: Character, system: System) -> list[Defence]:
-    """Return a character's abilities in a pairing: highest first if the highest is used, else trained ones first."""
+    """Return a character's abilities in a pairing: highest first if the highest is used; trained ones before others."""
     usual = [
         Defence(found, system.halving if name in pair.halved else "")
         for name in pair.theirs
         for found in named(other, name, system)
     ]
+    trained = sorted(usual, key=lambda one: one.ability.kind is AbilityKind.UNTRAINED)
     if pair.highest:
-        return sorted(usual, key=lambda one: -Side(ability=one.ability, halved=one.halved).base)
-    return sorted(usual, key=lambda one: one.ability.kind is AbilityKind.UNTRAINED)
+        return sorted(trained, key=lambda one: -Side(ability=one.ability, halved=one.halved).base)
+    return trained
 
 
 def named(character: Character, name: str, system: System) -> list[Ability]:
@@ -147,16 +148,15 @@ def begun(draft: Draft, before: Draft) -> Draft:
 
 
 def proposed(attacker: Character, roster: Roster, scene: SceneRecord, down: Callable[[Character], bool]) -> str:
-    """Return the suggested target of an attack: the attacker's last target, else their last attacker, else "".
+    """Return the suggested target of an attack: the attacker's last one that stands, else their last attacker, else "".
 
     An opponent just chosen for a test that is not rolled yet counts as the last target. Members of the attacker's
     own group are not suggested, nor are those who are `down` unless they have just been chosen.
     """
-    for known in (scene.chosen, scene.aims, scene.attackers):
-        other = roster.character(known.get(attacker.id, ""))
-        if other is None or not may_propose(attacker, other, roster):
-            continue
-        if known is scene.chosen or not down(other):
+    chosen, aim, struck_by = (one.get(attacker.id, "") for one in (scene.chosen, scene.aims, scene.attackers))
+    for known in (chosen, aim, *scene.attacked.get(attacker.id, ()), struck_by):
+        other = roster.character(known)
+        if other is not None and may_propose(attacker, other, roster) and (known == chosen or not down(other)):
             return other.id
     return ""
 

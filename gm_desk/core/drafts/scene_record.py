@@ -10,6 +10,8 @@ from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Draft, Mode
 MOST_FAILURES = 999
 MOST_ROLLS = 100
 """The most rolls of a scene whose ids are kept, because their results can affect later tests."""
+MOST_ATTACKED = 8
+"""The most targets that are kept for each attacker."""
 
 Failures = Annotated[int, Meta(ge=1, le=MOST_FAILURES)]
 
@@ -18,13 +20,15 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
     """The record of the tests of a scene.
 
     `failures` counts those of each test (the same character, ability and opponent) since its last success. `aims` are
-    the last targets of attackers, `attackers` the last attackers of characters, and `chosen` the opponents chosen for
-    tests other than attacks and not rolled yet; all by id. `setups` are the choices for attacks, by attacker and
-    attack, and `weapons` the attack that each attacker used last. `rolls` are the ids of the last rolls.
+    the last targets of attackers, `attacked` all of their last ones, newest first, `attackers` the last attackers of
+    characters, and `chosen` the opponents chosen for tests other than attacks and not rolled yet; all by id. `setups`
+    are the choices for attacks, by attacker and attack, and `weapons` the attack that each attacker used last. `rolls`
+    are the ids of the last rolls.
     """
 
     failures: Mapping[str, Failures] = {}
     aims: Mapping[str, str] = {}
+    attacked: Mapping[str, tuple[str, ...]] = {}
     attackers: Mapping[str, str] = {}
     chosen: Mapping[str, str] = {}
     setups: Mapping[str, AttackSetup] = {}
@@ -50,6 +54,8 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         if draft.mode is not Mode.ATTACK or not other:
             return scene if chosen == scene.chosen else structs.replace(scene, chosen=chosen)
         attackers = {**scene.attackers, other: roller}
+        last = (other, *(one for one in scene.attacked.get(roller, ()) if one != other))[:MOST_ATTACKED]
+        scene = structs.replace(scene, attacked={**scene.attacked, roller: last})
         return structs.replace(scene, aims={**scene.aims, roller: other}, attackers=attackers, chosen=chosen)
 
     def aiming(self, draft: Draft) -> Self:
@@ -71,8 +77,8 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
 
         Rolls that were undone stay in the list; they are struck out and have no effect.
         """
-        kept = {"aims": scene.aims, "chosen": scene.chosen, "setups": scene.setups, "weapons": scene.weapons}
-        return structs.replace(self, **kept, rolls=scene.rolls)
+        kept = ("aims", "attacked", "chosen", "setups", "weapons", "rolls")
+        return structs.replace(self, **{name: getattr(scene, name) for name in kept})
 
     def setup_of(self, character_id: str, attack_id: str) -> AttackSetup:
         """Return the choices that were last made for an attack in this scene."""

@@ -177,6 +177,12 @@ class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
     caption: str = ""
     extra: Mapping[str, Any] = {}
 
+    @property
+    def whose_turn(self) -> tuple[object, ...]:
+        """Return what identifies the chance to act that has come: the turn, the phase and who acts; () if none has."""
+        now = self.now
+        return () if now is None else (self.id, now.turn, now.phase, now.after_all, now.acting)
+
     def fighter(self, fighter_id: str) -> Fighter | None:
         """Return a fighter by its id."""
         return next((one for one in self.fighters if one.id == fighter_id), None)

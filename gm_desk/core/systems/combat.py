@@ -127,12 +127,14 @@ class AttackSpecial(Struct, frozen=True, forbid_unknown_fields=True):
 class Combat(Struct, frozen=True, forbid_unknown_fields=True):
     """The combat data of a system; `modifiers` are in the order in which they are offered.
 
+    Those whose ids are in `another_target` are offered by themselves for a further shot at another target.
     `bleeding` is who bleeds out: with `wounded` whoever has reached DUR with wounds, with `past` whoever has passed it.
     """
 
     modes: tuple[FiringMode, ...] = ()
     choices: tuple[AttackChoice, ...] = ()
     modifiers: tuple[CommonModifier, ...] = ()
+    another_target: tuple[str, ...] = ()
     complementary: Complementary | None = None
     pace: Pace | None = None
     area: AreaRules | None = None

@@ -139,13 +139,16 @@ class SuperiorUse(Struct, frozen=True, forbid_unknown_fields=True):
 class CriticalIdeas(Struct, frozen=True, forbid_unknown_fields=True):
     """The possible effects of a critical success or failure.
 
-    `damage` lists the effects of `success` that the damage of an attack includes automatically. `next_value` is the
-    bonus or penalty that a critical may give the next test.
+    `damage` lists the effects of `success` that the damage of an attack includes automatically, `action` those that
+    give an action in a fight or take one, and `weapon` those that break a weapon. `next_value` is the bonus or penalty
+    that a critical may give the next test.
     """
 
     success: tuple[str, ...] = ()
     failure: tuple[str, ...] = ()
     damage: tuple[str, ...] = ()
+    action: tuple[str, ...] = ()
+    weapon: tuple[str, ...] = ()
     next_value: int = 0
 
 

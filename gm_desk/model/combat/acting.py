@@ -14,6 +14,7 @@ from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Entry
 
 MOST_KEPT = 8
 
@@ -21,7 +22,8 @@ MOST_KEPT = 8
 class SeveralRequest(Struct, frozen=True):
     """A wish to let a test stand against several: the targets so far, and dice `thrown` already, by their names.
 
-    It is rolled at once if it `rolls`. One that `surprises` says who is surprised when it is done.
+    It is rolled at once if it `rolls`. One that `surprises` says who is surprised when it is done. `continued` is the
+    roll in the log that is gone on with, if there is one.
     """
 
     draft: Draft
@@ -29,6 +31,7 @@ class SeveralRequest(Struct, frozen=True):
     rolls: bool = False
     thrown: Thrown = {}
     surprises: bool = False
+    continued: Entry | None = None
 
 
 class LastTests(QObject):

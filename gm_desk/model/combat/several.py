@@ -5,18 +5,17 @@ from collections.abc import Sequence
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.characters import harm
-from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.combat import many as against
 from gm_desk.core.combat.choices import use_of
-from gm_desk.core.combat.many import ManyTargets, PointSpent, Target, TargetRow, against_many
+from gm_desk.core.combat.many import ManyTargets, TargetRow, against_many
+from gm_desk.core.combat.targets import PointSpent, Target, TargetsRecord
 from gm_desk.core.drafts.attack_damage import DAMAGE, Choices, Fight
 from gm_desk.core.drafts.attacks import Strike, attack_of, strike
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
+from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.attack_values import is_dice
-from gm_desk.core.rules.damage import sum_of, without_armor
+from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import SuccessTest, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
@@ -25,13 +24,8 @@ from gm_desk.core.scenes.surprise import NOT_ALERT, surprised_by_test
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
-from gm_desk.model.combat.many_words import (
-    dealt_in_words,
-    judged_in_words,
-    strike_in_words,
-    undo_words,
-    wins_in_words,
-)
+from gm_desk.model.combat.many_damage import damage_line
+from gm_desk.model.combat.many_words import judged_in_words, undo_words, wins_in_words
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.roll.choices_after_roll import use_in_words
 from gm_desk.model.roll.damage import read_faces
@@ -39,7 +33,7 @@ from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import Entry, Event, Harmed, Override
+from gm_desk.store.journal.entries import Entry, Override
 
 
 class SeveralTargets(QObject):
@@ -79,6 +73,22 @@ class SeveralTargets(QObject):
         self.choices, self.picks = Choices(), ()
         self.apart = self.attack is not None and not self.attack.area
         self.add([one for one in ids if one != draft.character])
+
+    def restore(self, entry: Entry) -> None:
+        """Go on with a roll that is in the log, with its targets, dice and choices as they were last."""
+        record = entry.targets or TargetsRecord()
+        self.entry, self.picks = entry, entry.picks
+        self.by_hand, self.damage_by_hand = entry.by_hand, record.by_hand
+        self.many, self.apart = against.many_from(entry.draft, entry.request, entry.dice, record), record.apart
+        self.choices = Choices(ignore_armor=self.struck.ignores_armor)
+        self._refresh()
+
+    def resume(self) -> None:
+        """Take over what was done about the roll elsewhere: a point spent on it, or other dice."""
+        entry = None if self.entry is None else self._rolling.record.now(self.entry.id)
+        own = against.acting_request(self.many, self.rules), against.acting_dice(self.many)
+        if entry is not None and (entry.request, entry.dice) != own:
+            self.restore(entry)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -307,7 +317,8 @@ class SeveralTargets(QObject):
         stack, self.applied = document.stack, True
         stack.beginMacro(menu_text(text))
         if self.hurts:
-            lines = self._rolling.log.add([self._damage_line(entry, roster)], entry.batch)
+            line = damage_line(entry, self.many, self.rows, document, roster, by_hand=self.damage_by_hand)
+            lines = self._rolling.log.add([line], entry.batch)
             stack.push(LogStep(self._rolling.log, lines, text))
         document.change(roster, text)
         self._revise(text)
@@ -356,24 +367,15 @@ class SeveralTargets(QObject):
         judged = Override(wins_in_words(self.rows)) if self._compared else None
         dice = against.acting_dice(self.many)
         secret = self._rolling.next_is_secret()
-        roll = Roll(draft, request, house, dice, self.by_hand, secret, self._note, override=judged)
+        roll = Roll(
+            draft, request, house, dice, self.by_hand, secret, self._note, override=judged, targets=self._record
+        )
         self.entry = self._rolling.log_roll(roll, success=self._compared or self.struck.hit)
         return self.entry is not None
 
-    def _damage_line(self, entry: Entry, roster: Roster) -> Roll:
-        """Return the log entry of the damage, with its dice if all targets share them."""
-        ids, attack = self.ids, self.attack
-        if attack is None:
-            raise TypeError("only an attack does damage")
-        befores = [one for one in self._document.all_existing(ids) if roster.character(one.id) is not None]
-        harmed = _harmed(befores, roster, entry.id)
-        label = strike_in_words(attack, self.rows)
-        draft = Draft(entry.draft.character, entry.draft.name, Ability(AbilityKind.BARE, "", label, 0))
-        note, request = dealt_in_words(self.rows), without_armor(against.shared_request(self.rows))
-        if request is None or any(row.target.rolls for row in self.rows):
-            event = Event("damage", (label, note))
-            return Roll(draft, event, entry.house, {}, self.damage_by_hand, entry.secret, "", harmed)
-        return Roll(draft, request, entry.house, self.many.rolls, self.damage_by_hand, entry.secret, note, harmed)
+    @property
+    def _record(self) -> TargetsRecord:
+        return against.record_of(self.many, apart=self.apart, by_hand=self.damage_by_hand)
 
     def _set(self, many: ManyTargets) -> None:
         self.many = many
@@ -382,15 +384,15 @@ class SeveralTargets(QObject):
     def _refresh(self) -> None:
         self._rows = None
         self.picks = self.picks[: self.struck.superior]
+        self._keep()
         self.changed.emit()
 
-
-def _harmed(befores: Sequence[Character], roster: Roster, roll: str) -> Harmed:
-    """Return a record for each character whose health changed."""
-    each = []
-    for before in befores:
-        after = roster.character(before.id)
-        changes = {} if after is None else harm.changes_between(before, after)
-        if changes:
-            each.append(Harmed(before.id, changes, roll))
-    return structs.replace(each[0], others=tuple(each[1:])) if each else Harmed("", {}, roll)
+    def _keep(self) -> None:
+        """Keep the targets in the log as they are now, so that the damage can be dealt after a restart."""
+        entry = None if self.entry is None else self._rolling.record.now(self.entry.id)
+        if entry is None or entry.struck or self.applied:
+            return
+        kept = structs.replace(entry, picks=self.picks, targets=self._record)
+        if kept != entry:
+            self._rolling.log.revise(entry, kept)
+        self.entry = self._rolling.record.now(entry.id)

@@ -9,7 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from gm_desk.core.characters.harm import armor_points
-from gm_desk.core.combat.many import Hit, PointSpent, Target, TargetRow
+from gm_desk.core.combat.many import TargetRow
+from gm_desk.core.combat.targets import Hit, PointSpent, Target
 from gm_desk.core.drafts.attack_damage import armor_used
 from gm_desk.core.drafts.attacks import usual_defence
 from gm_desk.core.drafts.chips import net_level

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
+from gm_desk.core.combat.targets import TargetsRecord
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House
@@ -36,6 +37,7 @@ class Roll(Struct, frozen=True):
     note: str = ""
     harmed: Harmed | None = None
     override: Override | None = None
+    targets: TargetsRecord | None = None
 
 
 def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> Entry:
@@ -55,6 +57,7 @@ def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> En
         note=roll.note,
         harmed=roll.harmed,
         override=roll.override,
+        targets=roll.targets,
     )
 
 

@@ -22,6 +22,7 @@ from gm_desk.model.log.entry_text import change_between, named
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, deadlock_won, tie_won
 from gm_desk.model.roll.draft_editor import DraftEditor
+from gm_desk.model.roll.past_attacks import is_harm
 from gm_desk.model.roll.recent_rolls import RecentRolls
 from gm_desk.model.roll.wording import RollText, tell
 from gm_desk.model.roster.document import RosterDocument
@@ -85,7 +86,7 @@ def undoings(entry: Entry, log: RollLog, roster: Roster) -> list[AfterRollChoice
     """Return the choices to undo the damage of a roll."""
     if not entry.draft.attack:
         return []
-    dealt = [one for one in damage_of(entry, log) if one.event is None and not one.struck]
+    dealt = [one for one in damage_of(entry, log) if is_harm(one) and not one.struck]
     return [_undoing(one, one.harmed, roster) for one in dealt if one.harmed is not None and one.harmed.everybody]
 
 

@@ -22,10 +22,18 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.choices_after_roll import AfterRollChoice, about, noted
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Consequence, Preparation, about, brought, noted
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import DamageRoll
-from gm_desk.model.roll.past_attacks import before_later, cause_of, checks_since, identity_of, is_harm, last_damage
+from gm_desk.model.roll.past_attacks import (
+    before_later,
+    cause_of,
+    checks_since,
+    identity_of,
+    is_harm,
+    last_damage,
+    last_roll,
+)
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
@@ -41,27 +49,6 @@ class PreparedCheck(Struct, frozen=True):
     test: object
     before: str
     dealt: Entry
-
-
-class Consequence(AfterRollChoice, frozen=True):
-    """A choice that notes a consequence and applies it to `victim`, or reverts it.
-
-    That is a condition in `typed` notation, with a `level` if it has one; an attack whose weapon breaks, by its id; a
-    number of `actions` gained or lost in a fight; or action points of the round that are spent.
-    """
-
-    victim: str = ""
-    typed: str = ""
-    weapon: str = ""
-    actions: int = 0
-    points: int = 0
-
-
-class Preparation(AfterRollChoice, frozen=True):
-    """A choice that prepares a test and changes no entry; `asked` is the check required by a hit."""
-
-    draft: Draft = Draft()
-    asked: AskedCheck | None = None
 
 
 class Aftermath(QObject):
@@ -118,17 +105,22 @@ class Aftermath(QObject):
         return [*typed, *made, *self._of_defence(entry), *self._still_asked(entry)]
 
     def look_back(self) -> None:
-        """Offer the checks after the newest damage in the log that are still open, until something is rolled."""
-        dealt = last_damage(self._rolling.log)
-        kept = None if dealt is None or dealt.harmed is None else self._rolling.log.kept(dealt.harmed.roll)
-        if dealt is not None and kept is not None:
-            self._dealt[kept.entry.id], self._past = dealt, kept.entry
-            asked = [one for one in self._of_damage(dealt) if isinstance(one, Preparation)]
-            for check in checks_since(dealt, self._rolling.log):
-                test = identity_of(check.draft)
-                if found := next((one.asked for one in asked if one.asked and identity_of(one.draft) == test), None):
-                    self._rolled[check.id], self._past = PreparedCheck(found, test, "", dealt), check
-            self.changed.emit()
+        """Offer what the newest roll in the log leaves, or the checks after the newest damage, until the next roll."""
+        blows, log = last_damage(self._rolling.log), self._rolling.log
+        kept = log.kept(cause_of(blows[0])) if blows else None
+        if kept is not None and kept.entry.id == blows[0].id:
+            self._typed, self._before_typed = blows[0], ""
+        self._past = last_roll(log) if kept is None or self._typed is not None else kept.entry
+        self._dealt |= {cause_of(one): one for one in reversed(blows)}
+        asked = [(one, blow) for blow in blows for one in self._of_damage(blow) if isinstance(one, Preparation)]
+        for check in checks_since(blows[0], log) if blows else ():
+            found = ((one.asked, blow) for one, blow in asked if identity_of(one.draft) == identity_of(check.draft))
+            for required, blow in found:
+                if required is not None:
+                    self._rolled[check.id] = PreparedCheck(required, identity_of(check.draft), "", blow)
+                    self._past, self._typed = check, None
+                    break
+        self.changed.emit()
 
     def make(self, choice: AfterRollChoice) -> None:
         """Prepare the test of a choice, or write its consequence into the log."""
@@ -155,7 +147,7 @@ class Aftermath(QObject):
             name = victim.name if named or len(harmed) > 1 else ""
             out, then = out_of_action(victim, rules, document.house), before_later(victim, dealt, self._dealt.values())
             for check in asked_of(then, one.changes, system, rules, document.house):
-                moot = out and check.draft is not None and not check.draft.opposed
+                moot = out and check.draft is not None
                 made += () if moot else self._asked(dealt, check, victim, name)
         return made
 
@@ -195,7 +187,7 @@ class Aftermath(QObject):
         whose = f"{name}: " if name else ""
         if asked.at_once:
             condition = self._condition(asked.at_once)
-            yield _brought(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
+            yield brought(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
         if asked.draft is not None:
             yield self._check(dealt, asked, asked.draft, whose)
         elif not asked.at_once:
@@ -226,7 +218,7 @@ class Aftermath(QObject):
             consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
         made, who = noted(entry, consequence, entry.draft.name), entry.draft.character
         lost = -1 if asked.says == LOST_ACTION and self._in_fight(who) else 0
-        return [_brought(made, who, typed=typed, actions=lost)]
+        return [brought(made, who, typed=typed, actions=lost)]
 
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the conditions that may follow a hit of this attack."""
@@ -235,11 +227,14 @@ class Aftermath(QObject):
         hit = None if result is None else hit_of(entry.draft, result, entry.override, find(entry.draft.character))
         if hit is None or target is None:
             return []
-        lines = specials_of(hit[0], self._document.system)
-        made = [_brought(noted(entry, line, target.name), target.id, typed=line) for line in lines]
-        if TURNS[self._document.system.id].points and self._in_fight(target.id):
+        document, made = self._document, list[AfterRollChoice]()
+        for lines in specials_of(hit[0], document.system):
+            effects = [brought(noted(entry, line, target.name), target.id, typed=line) for line in lines]
+            made += [one for one in effects if one.on] or effects
+        out = out_of_action(target, RULES[document.system.id], document.house)
+        if TURNS[document.system.id].points and self._in_fight(target.id):
             cost = noted(entry, f"{target.name} loses an action point", target.name)
-            made.append(_brought(cost, target.id, points=1))
+            made += [brought(cost, target.id, points=1)] if cost.on or not out else []
         return made
 
     def _of_critical(self, entry: Entry) -> list[AfterRollChoice]:
@@ -251,10 +246,10 @@ class Aftermath(QObject):
             weapon = attack_of(side, self._document.character(side.character))
             if not success and weapon is not None:
                 breaks = noted(entry, f"{weapon.name} breaks", side.name)
-                made.append(_brought(breaks, side.character, weapon=weapon.id))
+                made.append(brought(breaks, side.character, weapon=weapon.id))
             if self._in_fight(side.character):
                 text = f"{side.name} {'gets' if success else 'loses'} an action"
-                made.append(_brought(noted(entry, text, side.name), side.character, actions=1 if success else -1))
+                made.append(brought(noted(entry, text, side.name), side.character, actions=1 if success else -1))
         return made
 
     def _in_fight(self, character_id: str) -> bool:
@@ -342,8 +337,7 @@ class Aftermath(QObject):
 
     def _follow_damage_in(self, log: RollLog) -> None:
         """Follow the damage of rolls in a log, and whether it counts; earlier damage is read at once."""
-        if (dealt := last_damage(log)) is not None and dealt.harmed is not None:
-            self._dealt[dealt.harmed.roll] = dealt
+        self._dealt |= {cause_of(one): one for one in reversed(last_damage(log))}
         log.added.connect(self._note_damage)
         log.revised.connect(self._note_damage)
 
@@ -377,13 +371,3 @@ class Aftermath(QObject):
         self._rolled.clear()
         self._dealt.clear()
         self.changed.emit()
-
-
-def _brought(
-    noted: AfterRollChoice, victim: str, *, typed: str = "", weapon: str = "", actions: int = 0, points: int = 0
-) -> AfterRollChoice:
-    """Return a consequence that is applied when it is noted; one without an effect is only noted."""
-    if not (typed or weapon or actions or points):
-        return noted
-    fields = structs.asdict(noted)
-    return Consequence(**fields, victim=victim, typed=typed, weapon=weapon, actions=actions, points=points)

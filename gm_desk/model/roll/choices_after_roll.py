@@ -3,8 +3,9 @@
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Roster
+from gm_desk.core.combat.aftermath import AskedCheck
 from gm_desk.core.drafts import choices_after_roll
-from gm_desk.core.drafts.attacks import hit_of
+from gm_desk.core.drafts.attacks import attack_of, hit_of
 from gm_desk.core.drafts.choices_after_roll import Decision, Repair
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.spending import PointPool
@@ -52,8 +53,34 @@ class AfterRollChoice(Struct, frozen=True):
     about: str = ""
 
 
-def choices(entry: Entry, result: Result, roster: Roster, system: System) -> list[AfterRollChoice]:
-    """Return all choices: rulings first, then points, superior results and ideas for criticals."""
+class Consequence(AfterRollChoice, frozen=True):
+    """A choice that notes a consequence and applies it to `victim`, or reverts it.
+
+    That is a condition in `typed` notation, with a `level` if it has one; an attack whose weapon breaks, by its id; a
+    number of `actions` gained or lost in a fight; or action points of the round that are spent.
+    """
+
+    victim: str = ""
+    typed: str = ""
+    weapon: str = ""
+    actions: int = 0
+    points: int = 0
+
+
+class Preparation(AfterRollChoice, frozen=True):
+    """A choice that prepares a test and changes no entry; `asked` is the check required by a hit."""
+
+    draft: Draft = Draft()
+    asked: AskedCheck | None = None
+
+
+def choices(
+    entry: Entry, result: Result, roster: Roster, system: System, *, follows: bool = False
+) -> list[AfterRollChoice]:
+    """Return all choices: rulings first, then points, superior results and ideas for criticals.
+
+    With `follows`, ideas that have a control of their own among the consequences of the roll are left out.
+    """
     made: list[AfterRollChoice] = []
     if entry.struck or isinstance(entry.request, Event):
         return made
@@ -65,7 +92,11 @@ def choices(entry: Entry, result: Result, roster: Roster, system: System) -> lis
     if entry.override is None:  # points do not change a verdict given by the GM
         found = choices_after_roll.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
         made += [_repair(entry, result, repair) for repair in found]
-    return made + _superior(entry, result, system) + _ideas(entry, result, roster, system)
+    ideas = _ideas(entry, result, roster, system)
+    if follows:
+        done = _with_own_control(entry, result, roster, system)
+        ideas = [one for one in ideas if one.on or one.text not in done]
+    return made + _superior(entry, result, system) + ideas
 
 
 def _ruling(entry: Entry, decision: Decision) -> list[AfterRollChoice]:
@@ -186,6 +217,18 @@ def _ideas(entry: Entry, result: Result, roster: Roster, system: System) -> list
     return made
 
 
+def _with_own_control(entry: Entry, result: Result, roster: Roster, system: System) -> set[str]:
+    """Return the ideas for criticals that are consequences which can be applied: actions in a fight, broken weapons."""
+    scene, found = roster.on_stage, set[str]()
+    for hand, success in choices_after_roll.criticals(result, entry.override):
+        side, whose = entry.draft.side(hand), f"{winner_name(entry.draft, 'b')}: " if hand == "b" else ""
+        fights = scene is not None and scene.now is not None and scene.fighter(side.character) is not None
+        armed = not success and attack_of(side, roster.character(side.character)) is not None
+        ideas = (*(system.criticals.action if fights else ()), *(system.criticals.weapon if armed else ()))
+        found |= {f"{whose}{idea}" for idea in ideas}
+    return found
+
+
 def _idea(entry: Entry, text: str) -> AfterRollChoice:
     parts = entry.note.split(BETWEEN) if entry.note else []
     on = text in parts
@@ -234,3 +277,13 @@ def noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRo
     text = consequence[:1].upper() + consequence[1:]
     tip = f"Note it for {name} in the log" if not on else f"Remove it from the note of {name}"
     return AfterRollChoice(text, changed, f"note: {consequence}", tip, on=on)
+
+
+def brought(
+    noted: AfterRollChoice, victim: str, *, typed: str = "", weapon: str = "", actions: int = 0, points: int = 0
+) -> AfterRollChoice:
+    """Return a consequence that is applied when it is noted; one without an effect is only noted."""
+    if not (typed or weapon or actions or points):
+        return noted
+    fields = structs.asdict(noted)
+    return Consequence(**fields, victim=victim, typed=typed, weapon=weapon, actions=actions, points=points)

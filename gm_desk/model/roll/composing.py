@@ -155,6 +155,17 @@ class Drafting(DraftEditor):
             if defence is not None:
                 self._remember_answer(defence.ability)
 
+    def let_go_of_fallen(self) -> None:
+        """Remove the target of an attack who is out of action, unless the GM has pinned the opponent."""
+        other = self._document.character(self.draft.side("b").character)
+        if (
+            self.draft.mode is Mode.ATTACK
+            and not self.draft.keeps_opponent
+            and other is not None
+            and self.is_down(other)
+        ):
+            self.take(structs.replace(self.draft, opponent=None))
+
     def set_mode(self, mode: Mode) -> None:
         """Set the mode of the test; an opposed one restores its last opponent, and an attack gets its target.
 

@@ -23,7 +23,8 @@ from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.card import attack_edits
-from gm_desk.model.log.entries import LogEntry, Roll
+from gm_desk.model.log.entries import Roll
+from gm_desk.model.roll.past_attacks import RecentAttacks
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
 from gm_desk.model.roll.wording import minus
@@ -34,8 +35,7 @@ from gm_desk.store.journal.entries import Entry, Harmed
 class DamageChoices(Choices, frozen=True, kw_only=True):
     """The GM's choices about one attack that hit, and the dice of its damage.
 
-    `faces` are the results of dice with `sides` sides each. `dealt` is the entry of the damage once it is applied, and
-    `undone` while that entry is undone.
+    `faces` are the results of dice with `sides` sides each. `dealt` is the entry of the damage once it is applied.
     """
 
     target: str = ""
@@ -43,13 +43,6 @@ class DamageChoices(Choices, frozen=True, kw_only=True):
     faces: tuple[int, ...] = ()
     by_hand: bool = False
     dealt: Entry | None = None
-    undone: Entry | None = None
-
-    @property
-    def made(self) -> str:
-        """The id of the entry of the damage, even while it is undone; "" before it is dealt."""
-        entry = self.dealt or self.undone
-        return entry.id if entry else ""
 
 
 class Hit(Struct, frozen=True):
@@ -171,11 +164,9 @@ class DamageRoll(QObject):
         self._document = document
         self._rolling = rolling
         self._choices: dict[str, DamageChoices] = {}
-        self._attacks: tuple[str, ...] = ()
-        rolling.log.opened.connect(self._forget)
-        rolling.log.revised.connect(self._follow)
-        for changed in (rolling.changed, rolling.group.changed):
-            changed.connect(self._follow_group)
+        self.attacks = RecentAttacks(rolling.log, rolling.record.made, self)
+        rolling.log.opened.connect(self._choices.clear)
+        for changed in (rolling.changed, rolling.group.changed, self.attacks.changed):
             changed.connect(self.changed)
         document.roster_changed.connect(self.changed)
 
@@ -183,25 +174,28 @@ class DamageRoll(QObject):
     def hit(self) -> Hit | None:
         """The last roll, if it is an attack that hit and may do damage, else None."""
         entry = self._rolling.record.last
-        return None if entry is None or self._rolling.pending is not None else self._hit(entry)
+        return None if entry is None or self.waits else self._hit(entry)
+
+    @property
+    def waits(self) -> bool:
+        """Whether a roll waits for dice, so that nothing is dealt meanwhile."""
+        return self._rolling.pending is not None
 
     @property
     def next_hit(self) -> Entry | None:
-        """The next hit of a group without damage dealt, once the current one is done."""
+        """The next hit without damage dealt, once the current one is done."""
         hit = self.hit
-        if self._rolling.pending is not None or (hit is not None and hit.open_yet):
+        if self.waits or (hit is not None and hit.open_yet):
             return None
-        entries = filter(None, map(self._rolling.record.now, self._attacks))
-        found = ((entry, self._hit(entry)) for entry in entries if not entry.struck)
+        found = ((entry, self._hit(entry)) for entry in self.attacks.waiting)
         return next((entry for entry, one in found if one is not None and one.open_yet), None)
 
-    def look_back(self, attacks: tuple[str, ...]) -> None:
-        """Offer the damage of those attacks that hit, until somebody attacks again."""
-        self._attacks = attacks
-        self.changed.emit()
+    def look_back(self) -> None:
+        """Offer the damage of the last attacks in the log that hit."""
+        self.attacks.look_back()
 
     def look_at_next(self) -> None:
-        """Make the next hit of a group the last roll."""
+        """Make the next hit the last roll."""
         entry = self.next_hit
         if entry is not None:
             self._rolling.record.look_at(entry)
@@ -215,7 +209,8 @@ class DamageRoll(QObject):
         if found is None:
             return None
         attack, meant = found
-        choices = self._choices.get(entry.id) or _initial(entry.draft, meant)
+        known = self._choices.get(entry.id) or _initial(entry.draft, meant)
+        choices = structs.replace(known, dealt=self.attacks.damage_of(entry.id))
         fight = self._fight(entry, choices)
         try:
             request = attack_damage.damage_request(attack, meant, entry.picks, fight, choices, entry.draft.damage_dice)
@@ -296,7 +291,8 @@ class DamageRoll(QObject):
     def apply(self) -> None:
         """Deal the damage to the target, and log its dice with the attack, as one undo step."""
         hit, target, suffered = self.hit, self.target, self.would
-        if hit is None or hit.request is None or hit.total is None or hit.choices.dealt is not None:
+        outcome = None if hit is None else hit.outcome
+        if hit is None or hit.request is None or outcome is None or hit.choices.dealt is not None:
             return
         entry, choices, roster = hit.entry, hit.choices, self._document.roster
         harmed = Harmed("", {}, entry.id)
@@ -305,17 +301,17 @@ class DamageRoll(QObject):
             harmed = Harmed(target.id, harm.changes_between(target, suffered.character), entry.id)
         if not self._document.allows(roster):
             return
-        text = f"log damage {minus(hit.total)}" if target is None else f"deal {minus(hit.total)} to {target.name}"
+        dealt = f"deal {minus(outcome.through)} to {target.name}" if target is not None else ""
+        text = dealt or f"log damage {minus(outcome.total)}"
         note = "" if suffered is None or target is None else f"{target.name}: {hit.effects_in_words(suffered)}"
         ability = Ability(AbilityKind.BARE, "", f"{hit.attack.name}, damage", 0)
         draft = Draft(entry.draft.character, entry.draft.name, ability)
         dice = {ROLLS: choices.faces} if choices.faces else {}
         roll = Roll(draft, hit.request, entry.house, dice, choices.by_hand, entry.secret, note, harmed)
-        [dealt] = self._rolling.log.add([roll], entry.batch)
-        self._store(entry, structs.replace(choices, dealt=dealt))
+        entries = self._rolling.log.add([roll], entry.batch)
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
-        stack.push(LogStep(self._rolling.log, [dealt], text))
+        stack.push(LogStep(self._rolling.log, entries, text))
         self._document.change(roster, text)
         stack.endMacro()
 
@@ -331,29 +327,6 @@ class DamageRoll(QObject):
     def _store(self, entry: Entry, choices: DamageChoices) -> None:
         self._choices[entry.id] = choices
         self.changed.emit()
-
-    def _forget(self) -> None:
-        self._choices.clear()
-        self._attacks = ()
-
-    def _follow_group(self) -> None:
-        """Remember the attacks of a group until somebody attacks again; checks may be rolled meanwhile."""
-        results, last = self._rolling.group.results, self._rolling.record.last
-        if results and results[0].draft.attack:
-            self._attacks = tuple(entry.id for entry in results)
-        elif not results and last is not None and last.draft.attack and last.id not in self._attacks:
-            self._attacks = ()
-
-    def _follow(self, logged: LogEntry) -> None:
-        """Offer damage again when it is undone, and no longer once it is redone."""
-        for key, choices in self._choices.items():
-            if choices.made == logged.entry.id:
-                now, struck = logged.entry, logged.entry.struck
-                self._choices[key] = structs.replace(
-                    choices, dealt=None if struck else now, undone=now if struck else None
-                )
-                self.changed.emit()
-                return
 
 
 def read_faces(text: str, request: Summed | None, hundred: DieReading) -> tuple[int, ...]:

@@ -5,11 +5,16 @@ from operator import is_
 
 from msgspec import Struct
 
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.combat.choices import targets_of
+from gm_desk.core.combat.modifiers import modifier_chip, modifiers_for
+from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.choices_after_roll import criticals, own_verdict, superior_results
-from gm_desk.core.drafts.draft import Chip, Origin, Side
+from gm_desk.core.drafts.draft import Chip, Draft, Origin, Side
 from gm_desk.core.rules.requests import Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.store.journal.entries import Entry, Event
+from gm_desk.store.shipped import load_system
 
 CRITICAL = "critical"
 
@@ -90,6 +95,19 @@ def left_by(entry: Entry, system: System) -> Iterator[LeftBehind]:
             yield LeftBehind(
                 _chip(entry, f"{CRITICAL} {critical_hand}", value, f"Critical: {side.what}"), side.character
             )
+
+
+def for_another_target(draft: Draft, shots: Sequence[Draft], attacker: Character | None, roster: Roster) -> list[Chip]:
+    """Return the chips for a shot at another target than the first one in the same action; `shots` are those before.
+
+    (EP1, "Firing modes"): only shots at one target each count.
+    """
+    system, first = load_system(roster.system), shots[0].side("b").character if shots else ""
+    attack, target = attack_of(draft, attacker), draft.side("b").character
+    if attack is None or not first or target in {"", first} or targets_of(attack, draft.setup, system) > 1:
+        return []
+    fitting = modifiers_for(draft, "a", attacker, system, roster.modifiers)
+    return [modifier_chip(one) for one in fitting if one.id in system.combat.another_target]
 
 
 def _is_no_test(entry: Entry) -> bool:

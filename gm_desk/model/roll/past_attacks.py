@@ -2,33 +2,135 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import dropwhile
+from itertools import dropwhile, groupby, islice
+
+from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.harm import without_changes
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.draft import AbilityKind, Draft
+from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.store.journal.entries import Entry
+from gm_desk.store.journal.entries import TURN, Entry
 
-LOOKED_BACK = 60
-"""The number of entries searched for the last attacks."""
+LOOKED_BACK = 120
+"""The number of entries searched for the last attacks: a roll of fifty and the damage of each."""
+MOST_KEPT = 500
+"""The most entries kept in memory."""
 
 
-def attacks_without_damage(log: RollLog) -> tuple[str, ...]:
-    """Return the ids of the last attacks of a log that hit, one or those of a group, and have not done damage yet."""
+class RecentAttacks(QObject):
+    """The newest entries of a log, kept up to date, with the attacks whose damage may still be waiting.
+
+    `changed` is emitted when there is a new entry, or a known one is revised.
+    """
+
+    changed = Signal()
+
+    def __init__(self, log: RollLog, rolls: Iterable[Entry] = (), parent: QObject | None = None) -> None:
+        """Follow a log; `rolls` are its newest ones, the oldest first."""
+        super().__init__(parent)
+        self._log = log
+        self._entries = {entry.id: entry for entry in rolls}
+        self._waiting: tuple[Entry, ...] | None = None
+        self._dealt: dict[str, Entry] | None = None
+        log.added.connect(self._add)
+        log.all_added.connect(self.changed)
+        log.revised.connect(self._revise)
+        log.opened.connect(self._forget)
+
+    @property
+    def waiting(self) -> tuple[Entry, ...]:
+        """The attacks that are waiting for damage as far as it is known, newest first, without those that have done it.
+
+        These are the last attack, or else the last rolls of groups or against several in this turn of the fight.
+        """
+        if self._waiting is None:
+            attacks = _last_attacks(reversed(self._entries.values()))
+            self._waiting = tuple(one for one in attacks if self.damage_of(one.id) is None)
+        return self._waiting
+
+    def damage_of(self, roll: str) -> Entry | None:
+        """Return the damage that a roll has done, unless that is undone."""
+        if self._dealt is None:
+            counting = (entry for entry in self._entries.values() if not entry.struck)
+            self._dealt = {one.harmed.roll: one for one in counting if one.harmed is not None and _deals(one)}
+        return self._dealt.get(roll)
+
+    def look_back(self) -> None:
+        """Read the newest entries of the log."""
+        newest = {logged.entry.id: logged.entry for logged in reversed(self._log.page(LOOKED_BACK))}
+        self._set(newest | self._entries)
+        self.changed.emit()
+
+    def _add(self, logged: LogEntry) -> None:
+        self._set({**self._entries, logged.entry.id: logged.entry})
+
+    def _revise(self, logged: LogEntry) -> None:
+        entry = logged.entry
+        if entry.id in self._entries:
+            self._set({**self._entries, entry.id: entry})
+            if entry.draft.attack or entry.harmed is not None:
+                self.changed.emit()
+
+    def _set(self, entries: dict[str, Entry]) -> None:
+        self._entries = dict(islice(entries.items(), max(0, len(entries) - MOST_KEPT), None))
+        self._waiting = self._dealt = None
+
+    def _forget(self) -> None:
+        self._set({})
+        self.changed.emit()
+
+
+def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
+    """Return the last attack or, if that is one of a group or against several, all such ones since somebody else's.
+
+    Those before the turn of the last one do not count.
+    """
+    found: list[Entry] = []
+    for _, made_at_once in groupby(newest, key=lambda entry: entry.batch):
+        entries = list(made_at_once)
+        attacks = [entry for entry in entries if entry.draft.attack]
+        counting = [entry for entry in attacks if not entry.struck]
+        alone = bool(counting) and len(attacks) == 1 and not attacks[0].draft.against
+        if found and (alone or any(map(_begins_turn, entries))):
+            break
+        found += counting
+        if alone:
+            break
+    return found
+
+
+def _begins_turn(entry: Entry) -> bool:
+    return entry.event is not None and entry.event.kind == TURN and not entry.struck
+
+
+def _deals(entry: Entry) -> bool:
+    """Return whether an entry is damage of a roll, even if armor stopped all of it, and not its reversal."""
+    harmed = entry.harmed
+    if harmed is None or not harmed.roll:
+        return False
+    return not any(change < 0 for change in harmed.changes.values())
+
+
+def last_damage(log: RollLog) -> list[Entry]:
+    """Return the damage that the newest entries of a log are, apart from checks after it, the newest first.
+
+    That is what one roll has done, or what was typed for several at once.
+    """
     entries = list(_counting(log))
-    done = {entry.harmed.roll for entry in entries if entry.harmed is not None}
-    last = next((entry for entry in entries if entry.draft.attack), None)
-    if last is None or last.draft.against:
-        return ()
-    alike = (entry for entry in entries if entry.batch == last.batch and entry.draft.attack)
-    return tuple(entry.id for entry in alike if entry.id not in done and entry.verdict.success)
+    newest = next((entry for entry in entries if not _is_check(entry)), None)
+    if newest is None or not is_harm(newest):
+        return []
+    typed = newest.harmed is not None and not newest.harmed.roll
+    return [one for one in entries if one.batch == newest.batch and is_harm(one)] if typed else [newest]
 
 
-def last_damage(log: RollLog) -> Entry | None:
-    """Return the newest entry of a log that counts, if it is the damage of a roll, apart from checks after it."""
-    newest = next((entry for entry in _counting(log) if not _is_check(entry)), None)
-    return newest if newest is not None and is_damage(newest) else None
+def last_roll(log: RollLog) -> Entry | None:
+    """Return the newest roll of a log that counts, apart from damage; None if it is one of several made at once."""
+    rolls = [entry for entry in _counting(log) if entry.event is None and entry.harmed is None]
+    alone = rolls and all(one.batch != rolls[0].batch for one in rolls[1:])
+    return rolls[0] if alone else None
 
 
 def checks_since(dealt: Entry, log: RollLog) -> list[Entry]:
@@ -39,11 +141,6 @@ def checks_since(dealt: Entry, log: RollLog) -> list[Entry]:
             return found[::-1]
         found.append(entry)
     return []
-
-
-def is_damage(entry: Entry) -> bool:
-    """Return whether an entry is damage of a roll, and not its reversal."""
-    return is_harm(entry) and entry.harmed is not None and bool(entry.harmed.roll)
 
 
 def is_harm(entry: Entry) -> bool:

@@ -46,10 +46,11 @@ class RecentRolls(QObject):
         self._log = log
         self._dice = dice
         self._made: dict[str, Entry] = {}
+        self._moments: dict[str, tuple[object, ...]] = {}
         self._batches: set[str] = set()
         self._of_scene: list[str] = []
         self._earlier: dict[str, Entry] | None = None
-        self._looked_at = ""
+        self._looked_at = self._looked_after = ""
         self._held = False
         self.last: Entry | None = None
         log.revised.connect(self._follow)
@@ -110,9 +111,17 @@ class RecentRolls(QObject):
             self.changed.emit()
         return entries
 
+    @property
+    def made(self) -> "list[Entry]":
+        """The rolls in memory, oldest first."""
+        return list(self._made.values())
+
     def look_at(self, entry: "Entry") -> None:
-        """Make a roll of a group the last one, so that points can be spent on it."""
-        self._looked_at = entry.id
+        """Make a roll of a group the last one until something else is rolled, so that points can be spent on it."""
+        if entry.id not in self._made:  # it was rolled before the roster was opened
+            self._made = {entry.id: entry, **self._made}
+        newest = self._newest_made
+        self._looked_at, self._looked_after = entry.id, newest.id if newest else ""
         self.last = entry
         self.changed.emit()
 
@@ -192,11 +201,14 @@ class RecentRolls(QObject):
 
     def _remember(self, entries: "list[Entry]") -> None:
         """Keep new rolls in memory, and drop the oldest ones."""
+        scene = self._document.roster.on_stage
         self._made |= {entry.id: entry for entry in entries}
+        self._moments |= {entry.id: scene.whose_turn for entry in entries if scene is not None}
         self._batches |= {entry.batch for entry in entries[1:]}
         self._of_scene = [*self._of_scene, *(entry.id for entry in entries)][-MOST:]
         for oldest in list(self._made)[:-MOST]:
             self._batches.discard(self._made.pop(oldest).batch)
+            self._moments.pop(oldest, None)
 
     def _scenes(self, before: "Entry", after: "Entry") -> tuple[SceneRecord, SceneRecord]:
         """Return the scenes before and after a revision, which may change how often a test has failed."""
@@ -244,11 +256,18 @@ class RecentRolls(QObject):
     @property
     def _newest(self) -> "Entry | None":
         """The last roll that counts; of a group's rolls, only the one that is looked at."""
-        newest = next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
-        if newest is None or newest.batch not in self._batches:
+        newest, looked_at = self._newest_made, self._made.get(self._looked_at)
+        if looked_at is not None and looked_at.struck:
+            looked_at = None
+        if newest is None or (looked_at is not None and newest.id == self._looked_after):
+            return looked_at
+        if newest.batch not in self._batches:
             return newest
-        looked_at = self._made.get(self._looked_at)
-        return looked_at if looked_at and looked_at.batch == newest.batch and not looked_at.struck else None
+        return looked_at if looked_at is not None and looked_at.batch == newest.batch else None
+
+    @property
+    def _newest_made(self) -> "Entry | None":
+        return next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
 
     def _left_behind(self, side: Side) -> list[Chip]:
         """Return the chips that the rolls of this scene have left for the test of a side."""
@@ -260,7 +279,25 @@ class RecentRolls(QObject):
         rolls = [one for one in found if one is not None]
         if not rolls:
             return []
-        return self._left.for_side(rolls, side, self._document.system)
+        left = self._left.for_side(rolls, side, self._document.system)
+        return left + self._for_another_target() if side is self._drafting.draft else left
+
+    def _for_another_target(self) -> list[Chip]:
+        """Return the chips for a further shot of whoever acts, at another target than before in the same action."""
+        draft, scene = self._drafting.draft, self._document.roster.on_stage
+        now = () if scene is None or not draft.attack else scene.whose_turn
+        made = (entry for entry in self._made.values() if now and self._moments.get(entry.id) == now)
+        shots = [
+            entry.draft
+            for entry in made
+            if not entry.struck and (entry.draft.character, entry.draft.attack) == (draft.character, draft.attack)
+        ]
+        if not shots:
+            return []
+        from gm_desk.model.roll.left_behind import for_another_target
+
+        attacker = self._document.character(draft.character)
+        return for_another_target(draft, shots, attacker, self._document.roster)
 
     def _begin_scene(self) -> None:
         self._of_scene.clear()
@@ -269,6 +306,7 @@ class RecentRolls(QObject):
         self.last = None
         self._earlier = None
         self._made.clear()
+        self._moments.clear()
         self._of_scene.clear()
         self.changed.emit()
 

@@ -94,7 +94,7 @@ class RowMaker:
         out = [one for one in self._scene.fighters if not battle.able(one.id)]
         if out:
             yield _heading(OUT, str(len(out)))
-            yield from (self._row((one.id,)) for one in out)
+            yield from (self._row((one.id,), acting=one.id in now.acting) for one in out)
 
     def _late_acting(self, ids: Iterable[str], now: Moment) -> Iterator[tuple[int, SceneRow]]:
         """Yield those who take a delayed action in a phase that is not theirs, with their counts."""

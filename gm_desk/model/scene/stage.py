@@ -56,8 +56,8 @@ class Stage(QObject):
         self._document = document
         self._log = log
         self._dice = dice
-        self._acting: tuple[str, ...] = ()
-        self._at, self._harmed = "", False
+        self._came: tuple[object, ...] = ()
+        self._harmed = False
         self._due_at, self._costs = ("", 0), list[TurnCost]()
         self._revived: set[str] = set()
         self._rules: tuple[str, House] | None = None
@@ -376,18 +376,17 @@ class Stage(QObject):
             self.refused.emit(f"{self.name_of(error.key)} {error.problem}".lstrip())
 
     def _open(self) -> None:
-        now = self.now
-        self._acting, self._at = () if now is None else now.acting, self._document.roster.stage
+        self._came = () if self.scene is None else self.scene.whose_turn
         self.changed.emit()
 
     def _follow(self) -> None:
         """Emit who acts now, if that has changed."""
-        now, before, self._harmed = self.now, (self._at, self._acting), False
-        self._acting, self._at = () if now is None else now.acting, self._document.roster.stage
+        now, before, self._harmed = self.now, self._came, False
+        self._came = () if self.scene is None else self.scene.whose_turn
         self.costs_due()  # those of a turn are known when it has ended
         self.changed.emit()
-        if self._acting and before != (self._at, self._acting):
-            self.turn_came.emit(list(self._acting))
+        if now is not None and now.acting and before != self._came:
+            self.turn_came.emit(list(now.acting))
 
     def _follow_character(self, character_id: str) -> None:
         self._harmed |= self.scene is not None and self.scene.fighter(character_id) is not None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
+from gm_desk.core.combat.targets import TargetsRecord
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Needs
@@ -82,6 +83,7 @@ class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     picks: tuple[str, ...] | UnsetType = UNSET
     note: str | UnsetType = UNSET
     override: Override | UnsetType | None = UNSET
+    targets: TargetsRecord | UnsetType | None = UNSET
     back: bool = False
 
     @property
@@ -95,7 +97,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     """One roll: `time` is in milliseconds since 1970 (UTC), `dice` are faces by their names in the request.
 
     Entries of one group roll share a `batch`, those of one evening a `session`. Entries that are `struck` do not
-    count. An entry whose request is an event is not a roll: it has no result, no grade and no dice.
+    count. An entry whose request is an event is not a roll: it has no result, no grade and no dice. One against several
+    has their `targets`.
     """
 
     id: str
@@ -114,6 +117,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     note: str = ""
     override: Override | None = None
     harmed: Harmed | None = None
+    targets: TargetsRecord | None = None
 
     @property
     def event(self) -> Event | None:

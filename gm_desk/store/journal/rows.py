@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import clean
+from gm_desk.core.combat.targets import TargetsRecord
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
@@ -74,6 +75,7 @@ class Rest(Struct, frozen=True, omit_defaults=True):
     note: str = ""
     override: Override | None = None
     harmed: Harmed | None = None
+    targets: TargetsRecord | None = None
 
 
 HEAD, TAIL = ("number", "id", "batch", "session", "time", "system"), ("by_hand", "secret", "rest")
@@ -172,7 +174,7 @@ def _spelled(entry: Entry) -> Row:
     """Encode an entry as the values of a row, without its number."""
     draft, request, house, dice = map(_encoded, (entry.draft, entry.request, entry.house, entry.dice))
     head = (entry.id, entry.batch, entry.session, entry.time, entry.system)
-    rest = _encoded(Rest(entry.struck, entry.picks, entry.note, entry.override, entry.harmed))
+    rest = _encoded(Rest(entry.struck, entry.picks, entry.note, entry.override, entry.harmed, entry.targets))
     return (*head, draft, request, house, dice, int(entry.by_hand), int(entry.secret), rest)
 
 

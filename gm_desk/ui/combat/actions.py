@@ -13,6 +13,7 @@ from gm_desk.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from gm_desk.model.combat.several import SeveralTargets
+    from gm_desk.store.journal.entries import Entry
     from gm_desk.ui.combat.several import SeveralDialog
 
 ACTIONS = (
@@ -64,9 +65,12 @@ class SeveralCommands(QObject):
             self.open_dialog(SeveralRequest(draft, (other,) if other else ()))
 
     def open_dialog(self, request: SeveralRequest) -> None:
-        """Open the dialog for a test and its targets, and roll at once if requested."""
+        """Open the dialog for a test and its targets, and roll at once if requested; or that of a roll in the log."""
         from gm_desk.model.combat.several import SeveralTargets
 
+        if request.continued is not None:
+            self._go_on_with(request.continued)
+            return
         self._forget()
         self._several = SeveralTargets(self._session.document, self._rolling, request.draft)
         self._several.surprises = request.surprises
@@ -76,9 +80,23 @@ class SeveralCommands(QObject):
         if request.rolls:
             dialog.go_on()
 
+    def _go_on_with(self, entry: "Entry") -> None:
+        """Open the dialog for the damage of a roll in the log."""
+        from gm_desk.model.combat.several import SeveralTargets
+
+        left = self._several
+        if left is None or left.entry is None or left.entry.id != entry.id or not left.unfinished:
+            self._forget()
+            self._several = left = SeveralTargets(self._session.document, self._rolling, entry.draft)
+            left.restore(entry)
+        self._goes_on = True
+        self._rolling.record.look_at(entry)  # so that what follows the damage is offered
+        self._open(left)
+
     def _open(self, several: "SeveralTargets") -> "SeveralDialog":
         from gm_desk.ui.combat.several import SeveralDialog
 
+        several.resume()
         dialog = SeveralDialog(self._session.document, several, self._acting, self._window)
         dialog.finished.connect(self._leave)
         dialog.open()

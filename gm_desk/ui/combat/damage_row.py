@@ -1,6 +1,7 @@
 """The damage of an attack that hit: its dice, the target and their armor, and the button that applies it."""
 
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QAction
@@ -9,8 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy
 from gm_desk.core.characters.harm import absorption_of
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
-from gm_desk.model.roll.aftermath import Aftermath, Preparation
-from gm_desk.model.roll.choices_after_roll import AfterRollChoice
+from gm_desk.model.combat.acting import SeveralRequest
+from gm_desk.model.combat.many_damage import WaitingTargets
+from gm_desk.model.roll.aftermath import Aftermath
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Preparation
 from gm_desk.model.roll.damage import DamageRoll, Hit
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
@@ -24,6 +27,9 @@ from gm_desk.ui.widgets.labels import ElidedLabel
 from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 
+if TYPE_CHECKING:
+    from gm_desk.store.journal.entries import Entry
+
 LETTERS = 11
 ASKED_LINES = 5
 """The most lines of choices after damage: a grenade may require a check of each victim."""
@@ -33,6 +39,7 @@ LINE = 42
 """The longest line on the button, in characters."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 NO_ARMOR = "no armor"
+MARGIN = "The margin adds to the damage"
 DAMAGE_BONUS = "Damage bonus of melee and thrown weapons; your choice is remembered for this attack"
 
 
@@ -41,10 +48,12 @@ class DamageRow(QWidget):
 
     Below them are the choices after damage, after a failed check, and for a counter-attack; `revealed` carries the id
     of the character whose test is about to be prepared; `went_on` is emitted when the next step is requested and there
-    is no damage left to roll or to apply.
+    is no damage left to roll or to apply. `several_requested` carries the SeveralRequest to go on with a roll against
+    several.
     """
 
     revealed = Signal(str)
+    several_requested = Signal(object)
     focus_left = Signal()
     went_on = Signal()
 
@@ -56,6 +65,7 @@ class DamageRow(QWidget):
         self._document = document
         self.fighting = fighting
         self.aftermath = aftermath
+        self._several = WaitingTargets(document, fighting.attacks)
         self._out_of_sight = False
         self.asked = ChoicePills(self)
         self.asked.setObjectName("aftermath")
@@ -87,15 +97,25 @@ class DamageRow(QWidget):
 
     def go_on(self) -> None:
         """Do the next step: roll the damage, apply it, or go to the next hit; then focus the consequences."""
-        hit, coming = self.fighting.hit, self.fighting.next_hit
-        if coming is None and (hit is None or hit.choices.dealt is not None):
+        hit, coming, several = self.fighting.hit, self.fighting.next_hit, self.several_left
+        if coming is None and several is None and (hit is None or hit.choices.dealt is not None):
             self.went_on.emit()
             return
         self._leave_focus()
         if coming is not None:
             self.fighting.look_at_next()
+        elif several is not None:
+            self.several_requested.emit(SeveralRequest(several.draft, continued=several))
         elif hit is not None:
             self._roll() if hit.total is None else self.fighting.apply()
+
+    @property
+    def several_left(self) -> "Entry | None":
+        """The roll against several whose damage comes next, once all single hits are done."""
+        hit = self.fighting.hit
+        if self.fighting.waits or (hit is not None and hit.open_yet) or self.fighting.next_hit is not None:
+            return None
+        return self._several.entry
 
     def begin(self, digit: str) -> None:
         """Insert the first digit of dice typed on one of the buttons."""
@@ -112,19 +132,14 @@ class DamageRow(QWidget):
 
     def refresh(self) -> None:
         """Update from the last attack."""
-        hit, coming = self.fighting.hit, self.fighting.next_hit
-        follows = self.aftermath.choices
+        hit, follows = self.fighting.hit, self.aftermath.choices
         focus = self.window().focusWidget()
         asked = focus is not None and self.asked.isAncestorOf(focus)
         self.asked.show_choices(follows)
         if asked and focus is not None and (focus.isHidden() or not follows):
             self.focus_left.emit()
-        self.setVisible(hit is not None or coming is not None or bool(follows))
-        self.next.setVisible(coming is not None)
-        if coming is not None:
-            self.next.setText(f"Next hit: {one_line(coming.draft.name, LONGEST)}".replace("&", "&&"))
-            self.next.setAccessibleName(f"Damage of the next attacker who hit: {coming.draft.name}")
-            set_tip(self.next, "Go to the next attacker who hit", "roll.roll_damage")
+        self._show_next()
+        self.setVisible(hit is not None or not self.next.isHidden() or bool(follows))
         if hit is None:
             for part in (*self._parts, self.options):
                 part.hide()
@@ -147,27 +162,29 @@ class DamageRow(QWidget):
             self._show_target(hit)
         self._show_options(hit, open_yet=open_yet)
 
+    def _show_next(self) -> None:
+        """Show the button for the next hit, or else for the roll against several whose damage is not dealt."""
+        coming, several = self.fighting.next_hit, self.several_left
+        self.next.setVisible(coming is not None or several is not None)
+        if coming is not None:
+            self.next.setText(f"Next hit: {one_line(coming.draft.name, LONGEST)}".replace("&", "&&"))
+            self.next.setAccessibleName(f"Damage of the next attacker who hit: {coming.draft.name}")
+            set_tip(self.next, "Go to the next attacker who hit", "roll.roll_damage")
+        elif several is not None:
+            draft, count = several.draft, f"{several.draft.against} targets"
+            self.next.setText(f"Damage: {one_line(draft.rolled, LONGEST)}, {count}".replace("&", "&&"))
+            self.next.setAccessibleName(f"Damage of {draft.name}’s {draft.rolled} to {count}, not applied yet")
+            set_tip(self.next, "Go on with the roll against several", "roll.roll_damage")
+
     def _show_options(self, hit: Hit, *, open_yet: bool) -> None:
         """Show the pills for bonuses, piercing and absorption that apply to this attack."""
         choices, target = hit.choices, self.fighting.target
         known = target is not None and hit.total is not None
         absorbs = absorption_of(target) if target else 0
         pills = (
-            (
-                self.margin,
-                hit.margin_bonus,
-                f"+{hit.margin_bonus} margin",
-                "The margin adds to the damage",
-                choices.margin,
-            ),
+            (self.margin, hit.margin_bonus, f"+{hit.margin_bonus} margin", MARGIN, choices.margin),
             (self.bonus, hit.bonus, f"+{hit.bonus} DB", DAMAGE_BONUS, hit.attack.damage_bonus),
-            (
-                self.piercing,
-                known and hit.may_pierce,
-                hit.piercing_words,
-                "Armor is reduced",
-                hit.pierces,
-            ),
+            (self.piercing, known and hit.may_pierce, hit.piercing_words, "Armor is reduced", hit.pierces),
             (self.absorption, absorbs, f"absorption {absorbs}", "Absorption reduces the damage", choices.absorption),
         )
         for pill, needed, text, tip, on in pills:
@@ -216,9 +233,10 @@ class DamageRow(QWidget):
         account = ", ".join(hit.account)
         does = ", ".join(part for part in suffered.words if not part.startswith("armor"))
         name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 5]}…{target.name[-4:]}"
-        head = f"Apply {minus(hit.total)} to {one_line(name, 60)}"
+        through = minus(hit.total if hit.outcome is None else hit.outcome.through)
+        head = f"Apply {through} to {one_line(name, 60)}"
         self.apply.setText(f"{head}\n{_wrapped(does, account)}".replace("&", "&&"))
-        self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({account}): {does}")
+        self.apply.setAccessibleName(f"Apply {through} to {target.name} ({account}): {does}")
         set_tip(self.apply, self.apply.accessibleName(), "roll.roll_damage")
 
     def _lay_out(self) -> None:

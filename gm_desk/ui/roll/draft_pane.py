@@ -155,6 +155,7 @@ class DraftPane(QWidget):
         damage = DamageRoll(self._document, self._rolling, self)
         made = DamageRow(self._document, damage, Aftermath(self._document, damage, self._rolling, self))
         made.revealed.connect(self.revealed)
+        made.several_requested.connect(self.several_requested)
         made.focus_left.connect(self.row.button.setFocus)
         made.went_on.connect(self._focus_what_follows)
         self._places.place_result(made)
@@ -198,13 +199,8 @@ class DraftPane(QWidget):
 
     def look_back(self) -> None:
         """Offer what the last attacks in the log still ask for, if nothing was rolled since the roster was opened."""
-        from gm_desk.model.roll.past_attacks import attacks_without_damage, last_damage
-
-        if self._rolling.record.last is not None:
-            return
-        if attacks := attacks_without_damage(self._rolling.log):
-            self.damage.fighting.look_back(attacks)
-        if last_damage(self._rolling.log) is not None:
+        if self._rolling.record.last is None:
+            self.damage.fighting.look_back()
             self.damage.aftermath.look_back()
 
     def _build_shown(self) -> None:

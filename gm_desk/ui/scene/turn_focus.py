@@ -34,6 +34,7 @@ class TurnFocus(QObject):
             self._window.roster.reveal(character.id)
             if len(together) > 1:
                 self._window.roster.select_several(together)
+            self._drafting.let_go_of_fallen()
             self._prepare(character)
         announce(self._window.faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
 

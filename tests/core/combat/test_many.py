@@ -10,16 +10,8 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.combat.choices import with_use
-from gm_desk.core.combat.many import (
-    MOST_TARGETS,
-    ManyTargets,
-    Target,
-    against_many,
-    applied,
-    lessened,
-    rolled,
-    rows_of,
-)
+from gm_desk.core.combat.many import MOST_TARGETS, ManyTargets, against_many, applied, lessened, rolled, rows_of
+from gm_desk.core.combat.targets import Target
 from gm_desk.core.drafts.abilities import ability_of, chosen
 from gm_desk.core.drafts.attack_damage import Fight
 from gm_desk.core.drafts.attacks import draft_of

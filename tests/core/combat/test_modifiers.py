@@ -110,7 +110,7 @@ BOOK = {
         "Prone target, 10 m or more": -10, "Hidden target": -60, "Indirect fire": -30, "Off-hand": -20,
         "Two-handed weapon in one hand": -20, "Superior position": 20, "Receiving a charge": 20, "Touch-only": 20,
         "Reach": 10, "Charging": -10, "Called shot": -10, "Full defense": 30, "Very small target": -30,
-        "Second target by separate shots": -20,
+        "Second target": -20,
     },
 }  # fmt: skip
 

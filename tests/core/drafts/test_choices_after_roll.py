@@ -83,6 +83,26 @@ def test_either_side_may_pay_and_only_for_what_is_better_for_it() -> None:
     assert (spent.a.after, spent.b.after) == (None, "flip_flop")
 
 
+@pytest.mark.parametrize(
+    ("mine", "theirs", "offers"),
+    [
+        (33, 70, []),  # 07 is a success, which a critical beats
+        (40, 61, []),  # 16 is a success, and lower
+        (12, 71, [("b", "flip_flop")]),  # 17 is higher than 12
+        (12, 99, [("b", "downgrade")]),  # a critical failure has consequences of its own
+        (80, 20, []),  # the attack misses, and so it does with 08
+        (82, 20, [("a", "flip_flop")]),
+    ],
+)
+def test_in_an_attack_no_point_is_offered_that_changes_nothing(
+    mine: int, theirs: int, offers: list[tuple[str, str]]
+) -> None:
+    request = OpposedTest(SuccessTest(70), SuccessTest(40), attack=True)
+    roster = a_roster(vigor=1, threat=1)
+    found = repairs(roster, AGAINST, request, {"a.roll": (mine,), "b.roll": (theirs,)}, House(), EP2)
+    assert [(one.hand, one.use) for one in found if one.use != "upgrade"] == offers
+
+
 @given(st.integers(0, 99), st.integers(0, 99), st.integers(0, 120), st.integers(0, 120))
 def test_whatever_is_offered_leaves_the_payer_better_off(first: int, second: int, mine: int, theirs: int) -> None:
     request = OpposedTest(SuccessTest(mine), SuccessTest(theirs))

@@ -84,6 +84,21 @@ def test_what_the_second_edition_rolls_against_what(rolled: str, theirs: list[tu
     assert usual(rolled, other({**able, "Pilot: Air": 40, "Pilot: Ground": 25}), EP2) == theirs
 
 
+@pytest.mark.parametrize(
+    ("rolled", "system", "able", "best"),
+    [
+        ("Melee", EP2, {"Fray": 55, "Melee": 60}, "Melee"),
+        ("Melee", EP2, {"Fray": 60, "Melee": 60}, "Fray"),
+        ("Melee", EP2, {"Fray": 5, "Melee": 10}, "Melee"),
+        ("Melee", EP2, {"Melee": 15}, "Melee"),
+        ("Blades", EP1, {"Fray": 40, "Clubs": 50, "Unarmed Combat": 45}, "Clubs"),
+        ("Blades", EP1, {"Fray": 40}, "Fray"),
+    ],
+)
+def test_in_a_melee_the_better_skill_defends(rolled: str, system: System, able: dict[str, int], best: str) -> None:
+    assert usual(rolled, other(able), system)[0][0] == best
+
+
 @pytest.mark.parametrize("rolled", CLOSE[1:])
 def test_the_first_edition_rolls_melee_against_fray_or_melee(rolled: str) -> None:
     able = dict.fromkeys((*CLOSE, "Beam Weapons"), 45)

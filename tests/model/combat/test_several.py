@@ -492,7 +492,7 @@ def test_a_target_flips_its_failed_defence_and_pays_when_all_is_applied() -> Non
 
 
 def test_other_dice_take_the_point_back() -> None:
-    field = Field(40, 52, 90, 91)
+    field = Field(20, 52, 90, 91)
     with_flex(field, "guard 1")
     field.several.roll()
     field.several.spend_point(field.several.points(0)[0][1], 0)
@@ -527,7 +527,7 @@ def test_the_acting_side_may_spend_a_point_against_those_who_cannot_defend() -> 
 
 
 def test_two_of_a_group_cannot_spend_its_last_point_of_threat() -> None:
-    field = Field(40, 52, 52, 91)
+    field = Field(20, 52, 52, 91)
     roster = field.document.roster.with_group(Group(id="guards", name="Guards", threat=Points(now=1, max=1)))
     for one in field.document.roster.characters:
         roster = roster if one.id == "eva" else roster.with_character(structs.replace(one, group="guards"))

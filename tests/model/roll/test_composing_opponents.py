@@ -13,6 +13,7 @@ from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.drafts.opponents import Defence, everything
 from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.core.rules.requests import KaiserContest, OpposedTest
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.composing import Drafting
@@ -614,6 +615,70 @@ def test_whoever_is_out_of_action_is_not_proposed_again_unless_the_gm_just_chose
     assert table.attack(EVA) == ""
     table.document.stack.undo()
     assert (table.attack(BO), table.attack(EVA)) == ("", HOOD)
+
+
+def falls(table: Table, who: str) -> None:
+    one = table.document.existing(who)
+    health = structs.replace(one.health, damage=99)
+    table.document.change_character(structs.replace(one, stats={**one.stats, "DUR": 30}, health=health), "harm")
+
+
+def test_the_last_target_that_still_stands_is_proposed_when_later_ones_have_fallen() -> None:
+    table = Table()
+    table.attack(EVA)
+    for target in (HOOD, THUG, LONER):
+        table.drafting.oppose(target)
+        table.roll()
+    for fallen, left in ((LONER, THUG), (THUG, HOOD), (HOOD, "")):
+        falls(table, fallen)
+        table.attack(BO)
+        assert table.attack(EVA) == left
+
+
+def test_a_fallen_target_is_let_go_unless_the_gm_has_pinned_it() -> None:
+    table = Table()
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    table.roll()
+    table.drafting.let_go_of_fallen()
+    assert table.opponent == HOOD, "it stands"
+    falls(table, HOOD)
+    table.drafting.keep_opponent(keeps=True)
+    table.drafting.let_go_of_fallen()
+    assert table.opponent == HOOD
+    table.drafting.keep_opponent(keeps=False)
+    table.drafting.let_go_of_fallen()
+    assert (table.opponent, table.mode) == ("", Mode.ATTACK)
+
+
+def test_a_second_shot_at_another_target_in_the_same_phase_offers_its_modifier() -> None:
+    table = Table("ep1", *range(20, 40))
+    fighters = tuple(Fighter(id=one) for one in EVERYBODY)
+    scene = Scene(id="lock", fighters=fighters, now=Moment(acting=(EVA,)))
+    roster = structs.replace(table.document.roster, scenes=(scene,), stage="lock")
+    table.document.change(roster, "begin")
+
+    def offered() -> list[tuple[str, int]]:
+        known = [(chip.label, chip.value) for chip in table.drafting.modifiers.suggested]
+        return [one for one in known if "target" in one[0]]
+
+    table.attack(EVA)
+    for target, found in ((HOOD, []), (HOOD, []), (THUG, [("Second target", -20)]), (HOOD, [])):
+        table.drafting.oppose(target)
+        assert offered() == found, target
+        table.roll()
+    table.drafting.oppose(THUG)
+    chip = next(one for one in table.drafting.modifiers.suggested if "target" in one.label)
+    table.drafting.take(table.drafting.draft.with_chip(chip))
+    assert offered() == [], "it is taken"
+    table.attack(EVA, "spare")
+    table.drafting.oppose(LONER)
+    assert offered() == [], "with another weapon it is no further shot"
+    table.attack(EVA)
+    table.drafting.oppose(THUG)
+    later = structs.replace(scene, now=Moment(phase=2, acting=(EVA,)))
+    table.document.change(structs.replace(roster, scenes=(later,)), "next")
+    assert offered() == [], "in another phase"
 
 
 def test_whoever_was_withdrawn_from_the_scene_is_not_proposed() -> None:

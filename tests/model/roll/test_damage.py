@@ -242,7 +242,7 @@ def test_damage_is_dealt_and_logged_with_the_attack_as_one_step() -> None:
     room.fighting.roll()
     room.fighting.apply()
     assert room.health == Health(damage=8, wounds=1)
-    assert room.document.stack.undoText() == "deal 14 to Jaqui"
+    assert room.document.stack.undoText() == "deal 8 to Jaqui"
     attack, damage = room.journal.entries
     assert damage.batch == attack.batch
     assert damage.request == Ep2Damage("2d10", armor=6, threshold=7)

@@ -5,9 +5,11 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
-from gm_desk.core.drafts.draft import AbilityKind, Mode
+from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode
 from gm_desk.core.rules.health import Health
+from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.entry_text import spoken_group
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
@@ -21,7 +23,7 @@ from gm_desk.model.roll.group_roll import GroupColumn, GroupModel
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import telling_of
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import Entry
+from gm_desk.store.journal.entries import TURN, Entry, Event
 from gm_desk.store.shipped import load_system
 from model_makers import (
     JAQUI,
@@ -179,6 +181,61 @@ def test_the_next_who_hit_is_let_go_when_somebody_else_attacks() -> None:
     room.rolling.roll()
     assert room.at_hand == "Sergeant Okoro"
     assert room.fighting.next_hit is None
+
+
+def test_hits_of_a_group_stay_when_the_group_rolls_again_before_they_are_dealt() -> None:
+    room = Arrangement(*HITS, *HITS, *([5] * 10))
+    hits = [entry.id for _ in range(2) for entry in room.shoot() if entry.verdict.success]
+    dealt = []
+    for _ in hits:
+        room.deal()
+        assert room.rolling.record.last
+        dealt.append(room.rolling.record.last.id)
+    assert dealt == [*hits[2:], *hits[:2]], "the newest first"
+    assert room.fighting.next_hit is None
+
+
+def test_the_hit_of_an_earlier_roll_that_is_looked_at_stays_when_something_is_noted_with_it() -> None:
+    room = Arrangement(*HITS, *HITS, *([5] * 10))
+    earlier = [entry.id for entry in room.shoot() if entry.verdict.success]
+    room.shoot()
+    for _ in range(3):
+        room.deal()
+    last = room.rolling.record.last
+    assert last
+    assert last.id == earlier[0]
+    room.rolling.record.revise(structs.replace(last, note="prone"), "note")
+    assert room.rolling.record.last
+    assert (room.rolling.record.last.id, room.rolling.record.last.note) == (earlier[0], "prone")
+
+
+def test_the_hits_of_the_earlier_roll_are_offered_again_when_the_later_one_is_undone() -> None:
+    room = Arrangement(*HITS, 98, 97, 9, 9, 8, 8, 8)
+    hits = [entry.id for entry in room.shoot() if entry.verdict.success]
+    room.rolling.group.select([OKORO])
+    room.drafting.select(OKORO)
+    prepare(room.document, room.drafting, OKORO, "smg")
+    room.rolling.roll()
+    assert room.fighting.next_hit is None
+    room.document.stack.undo()
+    for one in hits:
+        assert room.fighting.next_hit
+        assert room.fighting.next_hit.id == one
+        room.deal()
+    assert room.fighting.next_hit is None
+    room.document.stack.undo()
+    assert room.fighting.hit
+    assert (room.fighting.hit.entry.id, room.fighting.hit.choices.dealt) == (hits[1], None)
+
+
+def test_hits_of_an_earlier_turn_are_let_go_when_somebody_attacks_in_the_next() -> None:
+    room = Arrangement(*HITS, *(40, 98, 99, 5, 99, 97))
+    room.shoot()
+    turn = Roll(Draft(), Event(TURN, ("Turn 2",)), House(), {})
+    room.log.add([turn])
+    assert room.fighting.next_hit is not None, "until then they stay"
+    [hit] = [entry.id for entry in room.shoot() if entry.verdict.success]
+    assert [entry.id for entry in room.fighting.attacks.waiting if entry.verdict.success] == [hit]
 
 
 def test_damage_that_cannot_be_rolled_does_not_stand_in_the_way_of_the_next() -> None:

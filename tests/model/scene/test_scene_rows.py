@@ -214,6 +214,19 @@ def test_the_row_of_a_team_says_once_how_many_act_and_how_hurt_they_are() -> Non
     assert said() == "3 acting together, 100% left on average, worst −20"
 
 
+def test_whoever_is_put_out_while_acting_is_marked_until_the_next_turn() -> None:
+    fight = under_way(1, 6, 1, 2)
+    model = SceneModel(fight.document, fight.stage)
+    fight.harm(BOB, damage=99)
+    model.refresh()
+    assert fight.acting == (BOB,)
+    assert model.acting().data(Role.ID) == BOB
+    assert "acting now" in str(model.acting().data(Qt.ItemDataRole.AccessibleTextRole))
+    fight.stage.next()
+    model.refresh()
+    assert (fight.acting, model.acting().data(Role.ID)) == ((ANN,), ANN)
+
+
 def test_who_is_out_is_said_once() -> None:
     fight = under_way(1, 6, 1, 2)
     fight.harm(ANN, damage=30)

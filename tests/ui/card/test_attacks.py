@@ -288,8 +288,8 @@ def test_a_hit_is_rolled_applied_and_undone_by_one_key_each(qtbot: QtBot, tmp_pa
     assert not row(gm).apply.isVisible()
     gm.keys("F4")
     assert row(gm).says.text() == "14 damage (9 + 5)"
-    assert row(gm).apply.text() == "Apply 14 to Eva\n8 damage, 1 wound (armor 6 kinetic)"
-    assert row(gm).apply.accessibleName() == "Apply 14 to Eva (armor 6 kinetic): 8 damage, 1 wound"
+    assert row(gm).apply.text() == "Apply 8 to Eva\n8 damage, 1 wound (armor 6 kinetic)"
+    assert row(gm).apply.accessibleName() == "Apply 8 to Eva (armor 6 kinetic): 8 damage, 1 wound"
     gm.keys("F4")
     assert gm.character("eva").health.damage == 8
     assert row(gm).says.text() == "✓ Eva: 8 damage, 1 wound, armor stops 6"
@@ -403,7 +403,7 @@ def test_names_are_plain_text(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, 30, 90, 9, 5, roster=a_roster(eva, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
     shoot(gm)
     gm.keys("F4")
-    assert row(gm).apply.text().startswith("Apply 14 to <b>R&&D</b> of")
+    assert row(gm).apply.text().startswith("Apply 8 to <b>R&&D</b> of")
     assert "<b>" not in row(gm).apply.toolTip()
     assert row(gm).says.textFormat() is Qt.TextFormat.PlainText
 

@@ -88,7 +88,7 @@ def test_in_ep1_the_margin_the_bonus_and_the_ap_number_are_on_the_button(qtbot: 
     assert pills(gm) == ["+10 margin", "+2 DB", "AP −5"]
     assert all(pill.on for pill in (row(gm).margin, row(gm).bonus, row(gm).piercing))
     assert row(gm).apply.text().splitlines() == [
-        "Apply 22 to Guard",
+        "Apply 20 to Guard",
         "20 damage, 2 wounds (+10 margin, +2 DB,",
         "armor 7 kinetic − AP 5)",
     ]
@@ -104,9 +104,9 @@ def test_each_part_of_ep1_can_be_struck_out(qtbot: QtBot, tmp_path: Path) -> Non
     gm.keys("F4")
     gm.click(row(gm).margin)
     gm.click(row(gm).piercing)
-    assert row(gm).apply.text() == "Apply 10 to Guard\n3 damage (armor 7 kinetic)"
+    assert row(gm).apply.text() == "Apply 3 to Guard\n3 damage (armor 7 kinetic)"
     gm.click(row(gm).piercing)
-    assert row(gm).apply.text().startswith("Apply 10 to Guard\n8 damage, 1 wound")
+    assert row(gm).apply.text().startswith("Apply 8 to Guard\n8 damage, 1 wound")
 
 
 def test_a_critical_of_ep1_says_that_it_ignores_armor(qtbot: QtBot, tmp_path: Path) -> None:
@@ -122,10 +122,10 @@ def test_in_ep2_half_of_the_armor_counts(qtbot: QtBot, tmp_path: Path) -> None:
     gm.keys("F4")
     assert pills(gm) == ["AP"]
     assert row(gm).apply.accessibleName() == (
-        "Apply 17 to Guard (armor 7 kinetic halved to 4 by AP): 13 damage, 1 wound"
+        "Apply 13 to Guard (armor 7 kinetic halved to 4 by AP): 13 damage, 1 wound"
     )
     gm.click(row(gm).piercing)
-    assert row(gm).apply.text() == "Apply 17 to Guard\n10 damage, 1 wound (armor 7 kinetic)"
+    assert row(gm).apply.text() == "Apply 10 to Guard\n10 damage, 1 wound (armor 7 kinetic)"
     gm.click(row(gm).piercing)
     gm.keys("F4")
     assert gm.character("guard").health.damage == 13
@@ -146,7 +146,7 @@ def test_in_ep2_what_the_roll_adds_is_said(
         gm.click(row(gm).extra)
     gm.keys("F4")
     assert row(gm).apply.accessibleName() == (
-        f"Apply 23 to Guard ({says}, armor 7 kinetic halved to 4 by AP): 19 damage, 2 wounds"
+        f"Apply 19 to Guard ({says}, armor 7 kinetic halved to 4 by AP): 19 damage, 2 wounds"
     )
 
 
@@ -295,3 +295,14 @@ def test_digits_on_the_button_of_the_damage_begin_its_dice(qtbot: QtBot, tmp_pat
     hit = row(gm).fighting.hit
     assert hit is not None
     assert hit.total == 17
+
+
+def test_the_button_has_what_gets_through_for_dice_of_kaiser_too(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(
+        qtbot, tmp_path, "kaiser", structs.replace(SWORD, damage="2d10+10"), 5, 4, 1, 2, 9, 9, guard=KAISER_GUARD
+    )
+    gm.keys("F4")
+    assert row(gm).says.text().startswith("28 damage")
+    assert row(gm).apply.text().startswith("Apply 25 to Guard\n25 damage")
+    gm.keys("F4")
+    assert gm.character("guard").health.damage == 25

@@ -33,6 +33,8 @@ KNIGHT = Character(
     skills=(Skill(id="block", name="Block", rating=5), Skill(id="strike", name="Strike", rating=7)),
     attacks=(Attack(id="axe", name="Axe", skill="Strike", damage="5"),),
 )
+STURDY = structs.replace(KNIGHT, stats={"LP": 140, "PhR": 9})
+"""A knight who stands after a blow that is critical."""
 GUN = Attack(id="gun", name="Gun", skill="Guns", damage="1d10+10")
 GUN_OF_EP1 = structs.replace(GUN, skill="Kinetic Weapons")
 SWORD = Attack(id="sword", name="Sword", skill="Strike", damage="6")
@@ -268,7 +270,7 @@ def test_damage_without_a_wound_asks_for_nothing(qtbot: QtBot, tmp_path: Path) -
 def test_a_critical_of_kaiser_is_resisted_at_its_level_and_its_degrees_are_a_penalty(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 1, 1, 6, 6, victim=KNIGHT)
+    gm = fight(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 1, 1, 6, 6, victim=STURDY)
     dealt = gm.character("knight").health.damage
     assert dealt >= 20
     (text,) = offered(gm)
@@ -288,6 +290,33 @@ def test_a_critical_of_kaiser_is_resisted_at_its_level_and_its_degrees_are_a_pen
     assert notes(gm)[0] == text
 
 
+def test_nothing_is_asked_of_whom_a_critical_has_put_out(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(KNIGHT, "kaiser", SWORD)
+    scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="knight")), now=Moment())
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(6, 5, 1, 2))
+    gm.selects("Anna")
+    gm.session.drafting.oppose("knight")
+    gm.attacks("Sword", rolls=True)
+    assert list(offered(gm)) == ["Knight loses an action point"]
+    gm.keys("F4", "F4")
+    assert "unconscious" in notes(gm)[0]
+    assert offered(gm) == {}
+
+
+def test_of_alternatives_after_a_hit_the_others_go_when_one_is_taken(qtbot: QtBot, tmp_path: Path) -> None:
+    gun = structs.replace(GUN_OF_EP1, name="Shock baton", damage="1d10")
+    gm = fight(qtbot, tmp_path, "ep1", gun, 20, 90, 2)
+    both = ["Shock 3", "Shock resisted"]
+    assert list(offered(gm)) == both
+    follows(gm, "Shock resisted")
+    assert [(text, pill.on) for text, pill in offered(gm).items()] == [("Shock resisted", True)]
+    gm.session.drafting.select("guard")
+    assert offered(gm) == {}, "beside the test of another one, nothing is left to choose"
+    gm.session.drafting.select("anna")
+    follows(gm, "Shock resisted")
+    assert list(offered(gm)) == both
+
+
 def test_a_blow_does_not_become_critical_because_another_one_follows(qtbot: QtBot, tmp_path: Path) -> None:
     sturdy = structs.replace(KNIGHT, stats={"LP": 97, "PhR": 9})
     roster = anna_and(sturdy, "kaiser", SWORD)
@@ -303,7 +332,7 @@ def test_a_blow_does_not_become_critical_because_another_one_follows(qtbot: QtBo
 
 
 def test_the_ruling_of_a_critical_does_not_stay_for_another_test(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=KNIGHT)
+    gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=STURDY)
     (text,) = offered(gm)
     follows(gm, text)
     assert gm.session.drafting.draft.ruling == "defender"
@@ -597,3 +626,49 @@ def test_damage_typed_for_several_asks_each_of_them_until_they_have_rolled(qtbot
     assert left[0] == "Knocked down"
     assert checks[0] not in left
     assert checks[1] in left
+
+
+def test_what_damage_typed_for_several_asks_is_offered_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    second = structs.replace(GUARD, id="second", name="Second")
+    roster = anna_and(GUARD, "ep2", GUN)
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, characters=(*roster.characters, second)), dice=(99, 90))
+    session = gm.program.session
+    HealthEdits(session.document, session.log, gm.rolling.next_is_secret).suffer(["guard", "second"], "damage", "9")
+    checks = [f"{name}: SOM check or prone" for name in ("Guard", "Second")]
+    assert list(offered(gm)) == checks
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(98,))
+    assert list(offered(again)) == checks
+    follows(again, checks[0])
+    again.window.test.row.roll()
+    assert list(offered(again)) == ["Prone", checks[1]]
+    again.window.close()
+    last = sit_down(qtbot, tmp_path)
+    assert list(offered(last)) == ["Prone", checks[1]]
+
+
+def test_a_counter_is_offered_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 1, 2, 6, 5, victim=KNIGHT)
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    follows(again, "Counter: Knight, Axe")
+    draft = again.session.drafting.draft
+    assert (draft.character, draft.attack, draft.side("b").character) == ("knight", "axe", "anna")
+
+
+def test_what_a_critical_gives_is_offered_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(GUARD, "ep2", GUN)
+    scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard")), now=Moment())
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(22, 90))
+    gm.selects("Anna")
+    gm.session.drafting.oppose("guard")
+    gm.attacks("Gun", rolls=True)
+    assert list(offered(gm)) == ["Anna gets an action"]
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(5,))
+    assert list(offered(again)) == ["Anna gets an action"]
+    assert again.window.test.damage.next.text() == "Next hit: Anna"
+    follows(again, "Anna gets an action")
+    scene = again.roster.on_stage or scene
+    assert scene.now
+    assert scene.now.later == ("anna",)

@@ -1,6 +1,7 @@
 """One roll against several in the window: from the roster, the finder and the opponent box to one step of undo."""
 
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 from msgspec import structs
@@ -20,6 +21,7 @@ from gm_desk.model.combat.target_table import CHOICES, ManyColumn
 from gm_desk.model.roll.attack_setup import ONE_TARGET
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.pill import Pill
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import GM, a_roster, sit_down, table
 
@@ -181,6 +183,84 @@ def test_the_lines_are_there_after_a_restart(whole: GM, qtbot: QtBot, tmp_path: 
     again = sit_down(qtbot, tmp_path)
     assert again.log() == before
     assert hurt(again) == [17, 17, 17]
+
+
+def goes_on(gm: GM) -> SeveralDialog:
+    """Press F4 in the window, which opens the table of the last roll against several again."""
+    gm.settles()
+    gm.keys("F4")
+    return gm.dialog(SeveralDialog)
+
+
+def test_hits_that_are_not_dealt_are_offered_after_the_program_was_killed(
+    whole: GM, qtbot: QtBot, tmp_path: Path
+) -> None:
+    dialog = throws_at_all(whole)
+    press(dialog, ENTER)
+    dialog.several.set_target(1, structs.replace(dialog.several.many.targets[1], distance=3))
+    dialog.several.type_damage("5 5 5")
+    seen = dialog.says.text()
+    folder = tmp_path / "killed"
+    whole.session.save()
+    copytree(tmp_path, folder, ignore=ignore_patterns("killed", "*.lock"))
+    again = sit_down(qtbot, folder)
+    again.settles()
+    assert again.window.test.damage.next.isVisible()
+    assert again.window.test.damage.next.text() == "Damage: Frag grenade, 3 targets"
+    opened = goes_on(again)
+    assert opened.says.text() == seen
+    assert opened.go.text() == "Apply all"
+    press(opened, ENTER)
+    assert hurt(again) == [17, 11, 17]
+    again.settles()
+    assert again.window.test.damage.next.isHidden()
+    follows = [choice.text for choice in again.window.test.damage.aftermath.choices]
+    assert follows[0] == "Thug 1: prone"
+    assert len({one.partition(":")[0] for one in follows}) == 3
+
+
+def test_damage_of_several_that_is_undone_is_offered_again_with_its_dice(whole: GM) -> None:
+    press(throws_at_all(whole), F4, F4, F4)
+    assert whole.window.test.damage.next.isHidden()
+    whole.undo_of("deal damage of Frag grenade to 3 characters").trigger()
+    opened = goes_on(whole)
+    assert "17, 17, 17 damage" in opened.says.text()
+    press(opened, ENTER)
+    assert hurt(whole) == [17, 17, 17]
+    assert whole.window.test.damage.next.isHidden()
+    whole.does("window.undo")
+    whole.does("window.undo")
+    whole.settles()
+    assert whole.window.test.damage.next.isHidden(), "the roll itself is undone"
+
+
+def test_a_point_spent_on_the_roll_beside_the_table_counts_in_it_and_is_paid_once(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, crowded(), dice=(81, 30, 60, 70, 5, 5, 5))
+    prepares_grenade(gm)
+    with_flex(gm)
+    dialog = throws_at_all(gm)
+    press(dialog, ENTER)
+    dialog.reject()
+    gm.settles()
+    assert gm.window.test.damage.next.isHidden()
+    gm.click(
+        next(pill for pill in gm.window.test.after.findChildren(Pill) if pill.text().startswith("Flex · flip-flop"))
+    )
+    opened = goes_on(gm)
+    assert "3 of 3 hit" in opened.says.text()
+    press(opened, ENTER, ENTER)
+    assert hurt(gm) == [17, 17, 17]
+    assert with_flex(gm) == [1, 2]
+
+
+def test_a_roll_against_several_that_hits_nobody_leaves_no_damage(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, crowded(), dice=(99, 20, 60, 70))
+    prepares_grenade(gm)
+    dialog = throws_at_all(gm)
+    press(dialog, ENTER)
+    dialog.reject()
+    gm.settles()
+    assert gm.window.test.damage.next.isHidden()
 
 
 def test_players_dice_are_typed_into_the_table(qtbot: QtBot, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from ui_makers import GM, sit_down
 GUARD = Character(
     id="guard",
     name="Guard",
-    stats={"SOM": 20, "WIL": 15, "DUR": 40, "WT": 8, "DR": 60, "LP": 40, "PhR": 9},
+    stats={"SOM": 20, "WIL": 15, "DUR": 40, "WT": 8, "DR": 60, "LP": 140, "PhR": 9},
     skills=(Skill(id="fray", name="Fray", rating=40, aptitude="REF"), Skill(id="block", name="Block", rating=5)),
 )
 GUN = Attack(id="gun", name="Gun", skill="Guns", damage="1d10+10")
@@ -146,6 +146,9 @@ def test_a_critical_adds_an_action_in_a_fight_or_costs_one(
     follows(gm, f"Anna {text} an action")
     follows(gm, f"Anna {text} an action")
     assert told == [("anna", change), ("anna", -change)]
+    ideas = [pill.text() for pill in gm.window.test.after.findChildren(Pill) if pill.isVisible()]
+    assert not {"an extra action", "a lost action", "a weapon or tool breaks"} & set(ideas), "each has one control"
+    assert any("on the next test" in idea for idea in ideas)
 
 
 def test_a_hit_of_kaiser_costs_the_defender_an_action_point_by_one_click(qtbot: QtBot, tmp_path: Path) -> None:

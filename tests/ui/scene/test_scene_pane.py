@@ -293,6 +293,25 @@ def test_back_in_a_fight_whoever_acts_has_their_last_attack_and_target(whole: GM
     assert (drafting.draft.attack, drafting.draft.side("b").character) == ("knife", "mook")
 
 
+def test_whoever_is_left_alone_is_not_prepared_against_the_dead(gm: AtScene) -> None:
+    begins(gm)
+    drafting, document = gm.session.drafting, gm.session.document
+    while acting(gm) != ["eva"]:
+        gm.keys("Alt+Right")
+    drafting.oppose("lao")
+    drafting.scene = drafting.scene.after(drafting.draft, success=True)
+    for one in ("lao", "mook"):
+        dead = document.existing(one)
+        stats = {**dead.stats, "DUR": 30, "DR": 45}
+        dead = structs.replace(dead, stats=stats, health=Health(damage=50))
+        document.change(document.roster.with_character(dead), "kill")
+    assert drafting.draft.side("b").character == "lao"
+    gm.keys("Alt+Right")
+    draft = drafting.draft
+    assert acting(gm) == ["eva"]
+    assert (draft.character, draft.attack, draft.side("b").character) == ("eva", "pistol", "")
+
+
 def test_a_fight_that_was_left_has_its_targets_after_a_restart(whole: GM, qtbot: QtBot, tmp_path: Path) -> None:
     begins(whole)
     drafting, document = whole.program.session.drafting, whole.program.session.document
