@@ -15,14 +15,15 @@ from gm_desk.model.roll.damage import DamageRoll, Hit
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.verdict import ChoicePills
-from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.theme.theme import GAP, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
-from gm_desk.ui.widgets.labels import ElidedLabel
+from gm_desk.ui.widgets.labels import FlowingLabel
 from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
+from gm_desk.ui.widgets.scrolling import show_rows_whole
 
 LETTERS = 11
 ASKED_LINES = 5
@@ -74,12 +75,12 @@ class DamageRow(QWidget):
         self.armor, self.ignore = Pill(self), Pill(self)
         self.margin, self.bonus = Pill(self), Pill(self)
         self.piercing, self.absorption = Pill(self), Pill(self)
-        self.options = QWidget()
+        self.options = QWidget()  # what the damage comes to, and the pills that change it
         self.again.show_words("Again", "Discard the damage roll", mark=CROSS)
         self.target = Picker("Who takes the damage", self._targets)
         self.apply = QPushButton()
         self.apply.setObjectName("applyDamage")
-        self.says = ElidedLabel()
+        self.says = FlowingLabel()
         self.says.setObjectName("damageSays")
         self._lay_out()
         self._connect()
@@ -173,7 +174,8 @@ class DamageRow(QWidget):
         for pill, needed, text, tip, on in pills:
             pill.setVisible(open_yet and bool(needed))
             pill.show_words(text, tip, on=on)
-        self.options.setVisible(open_yet and any(bool(needed) for _, needed, *_ in pills))
+        others = (self.extra, self.double, self.again, *(pill for pill, *_ in pills))
+        self.options.setVisible(not (self.says.isHidden() and all(one.isHidden() for one in others)))
 
     def _show_words(self, hit: Hit) -> None:
         """Show the result of the dice, the damage applied, or why the damage cannot be rolled."""
@@ -201,7 +203,7 @@ class DamageRow(QWidget):
     def _show_target(self, hit: Hit) -> None:
         """Show the target, the armor and the effects of the damage."""
         target, suffered, kinds = self.fighting.target, self.fighting.would, self.fighting.protections()
-        self.ignore.show_words("Ignore armor", "Let all damage through", on=hit.choices.ignore_armor)
+        self.ignore.show_words("No armor", "Let all damage through", on=hit.choices.ignore_armor)
         kind = self.fighting.armor
         armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
         self.armor.show_words(armor, "The kind of armor against the damage", mark=MORE)
@@ -223,27 +225,26 @@ class DamageRow(QWidget):
 
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()
-        rows = (
-            (first, (self.roll, self.dice, self.says, self.extra, self.double, self.again)),
-            (second, (self.target, self.armor, self.ignore)),
-        )
-        self._parts = (*rows[0][1], *rows[1][1], self.options, self.apply)
+        rows = ((first, (self.roll, self.dice)), (second, (self.target, self.armor, self.ignore)))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GAP)
+        column.setSpacing(TIGHT)
+        column.addLayout(first)
+        column.addWidget(self.options)
+        column.addLayout(second)
         for row, parts in rows:
-            column.addLayout(row)
             row.setSpacing(GAP)
             for part in parts:
                 row.addWidget(part)
         first.setStretchFactor(self.roll, 1)
         self.roll.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.says.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         second.setStretchFactor(self.target, 1)
         options = FlowLayout(self.options, GAP)
-        for pill in (self.margin, self.bonus, self.piercing, self.absorption):
+        options.addWidget(self.says)
+        pills = (self.extra, self.double, self.margin, self.bonus, self.piercing, self.absorption, self.again)
+        for pill in pills:
             options.addWidget(pill)
-        column.addWidget(self.options)
+        self._parts = (*rows[0][1], *rows[1][1], self.says, *pills, self.options, self.apply)
         column.addWidget(self.apply)
         column.addWidget(self.asked)
         column.addWidget(self.next)
@@ -291,6 +292,7 @@ class DamageRow(QWidget):
         for part in (self.next, self.asked, self.says, self.roll, self.apply):
             if part.isVisible():
                 around.ensureWidgetVisible(part, 0, 0)
+        show_rows_whole(around, [self.options, self.target, self.apply])
         pills = [one for one in self.asked.findChildren(Pill) if one.isVisible() and not one.on]
         if pills and self.asked.height() > around.viewport().height():
             around.ensureWidgetVisible(min(pills, key=lambda one: (one.y(), one.x())), 0, 0)

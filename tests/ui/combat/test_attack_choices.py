@@ -344,10 +344,15 @@ def test_the_rows_fit_the_pane_and_leave_the_roll_button_visible(
     pane = gm.window.test
     button = pane.row.button
     assert pane.rect().contains(QRect(button.mapTo(pane, button.rect().topLeft()), button.size()))
+    pickers = [one for one in rows(gm).pickers.values() if one.isVisible()]
+    assert len(pickers) in {0, 4}, "with little room the choices are in one line"
+    for picker in pickers:
+        assert picker.visibleRegion().boundingRect() == picker.rect()
     for line in rows(gm).rows.values():
         shown = [one for one in line.buttons if one.isVisible()]
-        assert shown
+        assert shown or pickers
         for one in shown:
+            assert one.visibleRegion().boundingRect() == one.rect()
             assert line.rect().contains(one.geometry())
             assert one.width() >= one.minimumSizeHint().width()
         places = [one.geometry() for one in shown]
