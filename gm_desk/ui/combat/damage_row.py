@@ -29,7 +29,7 @@ LETTERS = 11
 ASKED_LINES = 5
 """The most lines of choices after damage: a grenade may require a check of each victim."""
 LONGEST = 18
-"""The longest name on the button, in characters."""
+"""The longest name on the button for the next hit, in characters."""
 LINE = 42
 """The longest line on the button, in characters."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -217,8 +217,8 @@ class DamageRow(QWidget):
             return
         account = ", ".join(hit.account)
         does = ", ".join(part for part in suffered.words if not part.startswith("armor"))
-        name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 5]}…{target.name[-4:]}"
-        head = f"Apply {minus(hit.total)} to {one_line(name, 60)}"
+        head = f"Apply {minus(hit.total)} to "
+        head += one_line(target.name, LINE - len(head))
         self.apply.setText(f"{head}\n{_wrapped(does, account)}".replace("&", "&&"))
         self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({account}): {does}")
         set_tip(self.apply, self.apply.accessibleName(), "roll.roll_damage")
