@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -50,6 +50,8 @@ class Combatant(Struct, frozen=True):
 Key = tuple[int, ...]
 """The sort key of a combatant: larger keys act first, equal keys together."""
 
+Sold = Literal["going first", "extra action"]
+
 
 class TurnRules(Protocol):
     """The turn rules of a system; `word` is its term for a turn.
@@ -60,7 +62,7 @@ class TurnRules(Protocol):
     `points` is the stat with the action points of a turn, "" if they are not counted. A combatant `surprise_gap` or
     more behind another is surprised by them until their own turn; 0 means that the GM sets surprise. With
     `surprised_are_helpless`, combatants set as surprised are so in turn 1; else they only do not act yet. `sneaks` is
-    the skill that surprises others, "" if no test decides that.
+    the skill that surprises others, "" if no test decides that. `sold` is what a fighter can pay for in a turn.
     """
 
     word: str
@@ -71,6 +73,7 @@ class TurnRules(Protocol):
     surprise_gap: int
     surprised_are_helpless: bool
     sneaks: str
+    sold: frozenset[Sold]
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative as an expression."""
@@ -104,6 +107,7 @@ class Ep2Turns:
     surprise_gap = 0
     surprised_are_helpless = True
     sneaks = "Infiltrate"
+    sold: frozenset[Sold] = frozenset({"going first", "extra action"})
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""
@@ -141,6 +145,7 @@ class Ep1Turns:
     surprise_gap = 0
     surprised_are_helpless = False
     sneaks = "Infiltration"
+    sold: frozenset[Sold] = frozenset({"going first"})
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative; the first printing rolls a d100."""
@@ -176,6 +181,7 @@ class KaiserTurns:
     surprise_gap = 20
     surprised_are_helpless = False
     sneaks = ""
+    sold: frozenset[Sold] = frozenset()
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""
