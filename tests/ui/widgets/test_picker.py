@@ -50,14 +50,12 @@ def press_at(shown: ChoiceList, below: QWidget) -> None:
 
 def test_a_click_beside_the_list_closes_it_and_counts_where_it_was_made(pane: QWidget) -> None:
     other = next(one for one in pane.findChildren(QPushButton) if one.text() == "Other")
-    clicks = list[bool]()
-    other.clicked.connect(clicks.append)
+    presses = list[str]()
+    other.pressed.connect(lambda: presses.append(other.text()))
     shown = opened(pane)
     press_at(shown, other)
     assert lists(pane) == []
-    assert other.isDown()
-    QTest.mouseRelease(pane.windowHandle(), Qt.MouseButton.LeftButton, pos=other.mapTo(pane, other.rect().center()))
-    assert clicks == [False]
+    assert presses == ["Other"]
 
 
 def test_a_click_on_the_button_of_the_list_only_closes_it(pane: QWidget) -> None:
