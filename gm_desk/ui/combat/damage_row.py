@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gm_desk.core.characters.harm import absorption_of
+from gm_desk.core.rules.damage import sum_range
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.roll.aftermath import Aftermath, Preparation
@@ -139,7 +140,7 @@ class DamageRow(QWidget):
         self.double.show_words("Doubled", "A critical success doubles the damage", on=hit.choices.double)
         self.extra.setVisible(open_yet and hit.strike.superior > 0)
         self.extra.show_words(f"+{max(1, hit.extra)}d6", "Spend superior results on damage", on=hit.extra > 0)
-        self.again.setVisible(open_yet and total is not None and bool(hit.choices.faces))
+        self.again.setVisible(open_yet and total is not None and bool(hit.thrown))
         armored = bool(self.fighting.protections())
         for widget, needed in ((self.target, True), (self.apply, True), (self.armor, armored), (self.ignore, armored)):
             widget.setVisible(open_yet and total is not None and needed)
@@ -196,9 +197,11 @@ class DamageRow(QWidget):
         self.roll.shorter = (dice, dice.replace(" ", ""), f"Damage {hit.collected}", hit.collected)
         self.roll.setText(f"Damage {dice}")
         set_tip(self.roll, f"Roll the damage, {dice}", "roll.roll_damage")
-        self.dice.setPlaceholderText("Dice")
-        self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}")
-        self.dice.setToolTip(tip_of(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter"))
+        sums = ", or their sum" if hit.request is not None and sum_range(hit.request) else ""
+        self.dice.setPlaceholderText("Dice, sum" if sums else "Dice")
+        self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}{sums}")
+        says = f"Type the dice thrown at the table, {dice}, with spaces between them{sums}, then Enter"
+        self.dice.setToolTip(tip_of(f"{says}. After “=” a number is always the sum." if sums else says))
 
     def _show_target(self, hit: Hit) -> None:
         """Show the target, the armor and the effects of the damage."""
