@@ -131,7 +131,7 @@ def _critical(suffered: Suffered, before: Character, system: System, rules: Rule
     ability = ability_of(known, system, AbilityKind.RESISTANCE, blow.resistance)
     bonus = critical_bonus(suffered.amount, system)
     level = Ability(AbilityKind.RESISTANCE, CRITICAL, CRITICAL_LABEL, bonus, halved_above=blow.whole)
-    says = "the degrees of failure are a penalty to all actions"
+    says = "a penalty to all actions"
     if ability is None:
         return AskedCheck(says, failed=blow.failed)
     draft = chosen(Draft(), victim, ability, system, rules)

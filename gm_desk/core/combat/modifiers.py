@@ -21,15 +21,18 @@ from gm_desk.core.characters.roster import (
 from gm_desk.core.combat.choices import is_ranged
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.dice import Expression
 from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS, capped
 from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.combat import CommonModifier
 from gm_desk.core.systems.definition import System
 
 KindOfTest = Literal["ranged", "melee", "other"]
 MODIFIER_ID = "modifier "
+HANDS: tuple[Hand, Hand] = ("a", "b")
 
 
 def kind_of_test(draft: Draft, attacker: Character | None, system: System) -> KindOfTest:
@@ -66,6 +69,33 @@ def modifiers_for(
     ]
 
 
+def remembered(
+    draft: Draft, before: Draft, scene: SceneRecord, roster: Roster, system: System
+) -> tuple[Draft, SceneRecord]:
+    """Return a draft with the lasting modifiers of its sides, and the scene that remembers them.
+
+    While a side has the same test as `before`, what has been changed is remembered. In another test it has what is
+    remembered of its character and fits there, and what is new.
+    """
+    for hand in HANDS:
+        side, old = draft.side(hand), before.side(hand)
+        mine = tuple(chip for chip in side.chips if chip.lasting and not chip.pinned)
+        known = scene.lasting.get(side.character, ())
+        if not (mine or known) or not side.character:
+            continue
+        listed = modifiers_for(draft, hand, roster.character(draft.character), system, roster.modifiers)
+        fitting = {f"{MODIFIER_ID}{modifier.id}" for modifier in listed}
+        elsewhere = tuple(chip for chip in known if chip.id not in fitting)
+        if (side.character, side.what, side.attack) != (old.character, old.what, old.attack):
+            carried = {chip.id for chip in old.chips} | {chip.id for chip in known}
+            mine = (*(chip for chip in known if chip.id in fitting), *(one for one in mine if one.id not in carried))
+            others = tuple(chip for chip in side.chips if chip.pinned or not chip.lasting)
+            side = structs.replace(side, chips=(*others, *mine)[:MOST_MODIFIERS])
+            draft = draft.with_side(hand, side) if side != draft.side(hand) else draft
+        scene = scene.with_lasting(side.character, (*elsewhere, *mine))
+    return draft, scene
+
+
 def searched(modifiers: Iterable[CommonModifier], text: str) -> list[CommonModifier]:
     """Return the modifiers whose names match the typed words (see `is_found`)."""
     return [one for one in modifiers if is_found(text, one.name)]
@@ -75,7 +105,8 @@ def modifier_chip(modifier: CommonModifier, count: int = 1) -> Chip:
     """Return the chip of a modifier; one with steps can count several times."""
     times = count if modifier.steps else 1
     label = f"{modifier.name} × {times}" if times > 1 else modifier.name
-    return Chip(f"{MODIFIER_ID}{modifier.id}", capped(modifier.value * times, LARGEST), label, damage=modifier.damage)
+    value = capped(modifier.value * times, LARGEST)
+    return Chip(f"{MODIFIER_ID}{modifier.id}", value, label, damage=modifier.damage, lasting=modifier.lasting)
 
 
 def next_chip(side: Side, modifier: CommonModifier) -> Chip:

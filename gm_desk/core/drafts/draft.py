@@ -56,7 +56,7 @@ class Mode(StrEnum):
 
 
 class Chip(Struct, frozen=True, omit_defaults=True):
-    """One modifier of a draft: struck chips do not count, pinned ones stay after the roll.
+    """One modifier of a draft: struck chips do not count, pinned and `lasting` ones stay after the roll.
 
     `helpers` are the ids of known helpers, `damage` is dice added to that of an attack, `disadvantage` levels (Kaiser).
     """
@@ -70,6 +70,7 @@ class Chip(Struct, frozen=True, omit_defaults=True):
     helpers: tuple[str, ...] = ()
     damage: str = ""
     disadvantage: Levels = 0
+    lasting: bool = False
     extra: Mapping[str, Any] = {}
 
     @override
@@ -280,14 +281,15 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, eyeballed=None if net is None else capped(net, LARGEST))
 
     def spent(self) -> Self:
-        """Return what stays after the roll: pinned chips, the character's condition and the choices of an attack."""
-        stay = (structs.replace(chip, struck=chip.struck and chip.pinned) for chip in self.chips if _stays(chip))
+        """Return what stays after the roll: pinned and lasting chips, the condition and the choices of an attack."""
+        kept = (chip for chip in self.chips if chip.pinned or chip.lasting or chip.origin in OF_THE_SIDE)
+        stay = (structs.replace(chip, struck=chip.struck and chip.pinned) for chip in kept)
         side = self.without_levels(keep=self.pinned)
         return structs.replace(side, chips=tuple(stay), eyeballed=None, point=None)
 
     def unpinned(self) -> Self:
-        """Remove everything pinned and the choices of an attack; the character's condition stays, and counts again."""
-        kept = (chip for chip in self.chips if chip.origin is not Origin.CHOICE)
+        """Remove what is pinned or lasting and the choices of an attack; the condition stays, and counts again."""
+        kept = (chip for chip in self.chips if chip.origin is not Origin.CHOICE and not chip.lasting)
         stay = (chip for chip in kept if not chip.pinned or chip.origin is Origin.CONDITION)
         chips = tuple(structs.replace(chip, struck=False, pinned=False) if chip.pinned else chip for chip in stay)
         side = self.without_levels(keep=[level for level in LEVELS if level not in self.pinned])
@@ -394,7 +396,3 @@ class Draft(Side, frozen=True, omit_defaults=True):
 def _halved(base: int, halving: Halving) -> int:
     """Halve a base, or return it unchanged."""
     return {"": base, "up": half_up(base, 2), "down": down(base, 2)}[halving]
-
-
-def _stays(chip: Chip) -> bool:
-    return chip.pinned or chip.origin in OF_THE_SIDE

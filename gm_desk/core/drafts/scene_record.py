@@ -5,7 +5,7 @@ from typing import Annotated, Self
 
 from msgspec import Meta, Struct, structs
 
-from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Draft, Mode
+from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Chip, Draft, Mode
 
 MOST_FAILURES = 999
 MOST_ROLLS = 100
@@ -22,8 +22,8 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
     `failures` counts those of each test (the same character, ability and opponent) since its last success. `aims` are
     the last targets of attackers, `attacked` all of their last ones, newest first, `attackers` the last attackers of
     characters, and `chosen` the opponents chosen for tests other than attacks and not rolled yet; all by id. `setups`
-    are the choices for attacks, by attacker and attack, and `weapons` the attack that each attacker used last. `rolls`
-    are the ids of the last rolls.
+    are the choices for attacks, by attacker and attack, `weapons` the attack that each attacker used last, and `lasting`
+    the modifiers that describe the lasting situation of characters. `rolls` are the ids of the last rolls.
     """
 
     failures: Mapping[str, Failures] = {}
@@ -33,6 +33,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
     chosen: Mapping[str, str] = {}
     setups: Mapping[str, AttackSetup] = {}
     weapons: Mapping[str, str] = {}
+    lasting: Mapping[str, tuple[Chip, ...]] = {}
     rolls: tuple[str, ...] = ()
 
     def rolled(self, ids: Iterable[str]) -> Self:
@@ -77,12 +78,19 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
 
         Rolls that were undone stay in the list; they are struck out and have no effect.
         """
-        kept = ("aims", "attacked", "chosen", "setups", "weapons", "rolls")
+        kept = ("aims", "attacked", "chosen", "setups", "weapons", "lasting", "rolls")
         return structs.replace(self, **{name: getattr(scene, name) for name in kept})
 
     def setup_of(self, character_id: str, attack_id: str) -> AttackSetup:
         """Return the choices that were last made for an attack in this scene."""
         return self.setups.get(f"{character_id}/{attack_id}", USUAL_SETUP)
+
+    def with_lasting(self, character_id: str, chips: tuple[Chip, ...]) -> Self:
+        """Return the scene with the modifiers that describe the lasting situation of a character."""
+        if not character_id or chips == self.lasting.get(character_id, ()):
+            return self
+        others = {one: known for one, known in self.lasting.items() if one != character_id}
+        return structs.replace(self, lasting={**others, character_id: chips} if chips else others)
 
     def preparing(self, draft: Draft) -> Self:
         """Return the scene after the GM made the choices for an attack; others are unchanged."""

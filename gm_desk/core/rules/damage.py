@@ -7,13 +7,27 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from gm_desk.core.rules.dice import DieReading, Expression, Needs, Term, Thrown, half_up, reading_of
+from gm_desk.core.errors import BadRollError
+from gm_desk.core.rules.dice import (
+    ROLLS,
+    SHOWING_ZERO,
+    DieReading,
+    Expression,
+    Needs,
+    Term,
+    Thrown,
+    half_up,
+    parse_faces,
+    reading_of,
+)
 from gm_desk.core.rules.health import after_armor, wounds_from
 from gm_desk.core.rules.outcomes import DamageOutcome
 from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, HitTerms, KaiserDamage, Summed
 
 SUPERIOR_DIE = Term(1, 1, 6)
 """Damage added by one superior result (EP2, "Attacks, damage and armor")."""
+LEAST_SUMMED, LONGEST_SUM, PERCENTILE = 2, 4, 100
+"""The least number of dice whose sum can be typed, its most digits, and the die whose 00 may be nothing."""
 MARGIN_BONUSES = ((60, 10), (30, 5))
 """Margins of success and the damage they add, largest first (EP1, "Attacks, damage and armor")."""
 
@@ -162,6 +176,79 @@ def dice_of(request: Summed) -> tuple[Term, ...]:
         case KaiserDamage():
             return ()
     return Expression.parse(request.expression).dice
+
+
+def sides_of(request: Summed) -> tuple[int, ...]:
+    """Return the number of sides of each die of a sum."""
+    return tuple(term.sides for term in dice_of(request) for _ in range(term.count))
+
+
+def dice_in_words(request: Summed) -> str:
+    """Return the dice of a sum without its numbers: "3d10 + 1d6"."""
+    return Expression(dice_of(request)).words
+
+
+def sum_range(request: Summed) -> range:
+    """Return the sums that the dice of a request can have; none if it has one die, or subtracts dice."""
+    dice = dice_of(request)
+    count = sum(term.count for term in dice)
+    if count < LEAST_SUMMED or any(term.sign < 0 or term.sides == PERCENTILE for term in dice):
+        return range(0)
+    return range(count, sum(term.count * term.sides for term in dice) + 1)
+
+
+def as_one_die(request: Summed) -> Summed:
+    """Return a request with a single die that shows the sum of all its dice; what is added to them stays."""
+    if isinstance(request, KaiserDamage):
+        return request
+    most = max(sum_range(request), default=0)
+    sides = most + 1 if most in SHOWING_ZERO else most  # a face of ten is not the 0 of a d10
+    numbers = tuple(term for term in _whole(request).terms if not term.sides)
+    expression = Expression((Term(1, 1, sides), *numbers)).words
+    if isinstance(request, Ep2Damage):
+        return structs.replace(request, expression=expression, superior=0, critical=False)
+    return structs.replace(request, expression=expression)
+
+
+def _whole(request: Ep1Damage | Ep2Damage | DiceSum) -> Expression:
+    """Return the expression whose numbers the weapon itself adds; those of a critical success are doubled (EP2)."""
+    return rolled_expression(request) if isinstance(request, Ep2Damage) else Expression.parse(request.expression)
+
+
+def read_faces(text: str, request: Summed | None, hundred: DieReading) -> tuple[int, ...]:
+    """Return typed dice of damage, kind by kind in the order of the request; raise BadRollError with the reason."""
+    kinds = dice_of(request) if request else ()
+    needs = [Needs(ROLLS, term.sides, term.count, reading_of(term.sides, hundred)) for term in kinds]
+    parts = text.split()
+    if len(needs) == 1:
+        return parse_faces(text, needs[0])
+    wanted = sum(one.count for one in needs)
+    if len(parts) != wanted:
+        raise BadRollError("roll", f"Type {wanted} dice, with spaces between them")
+    faces: tuple[int, ...] = ()
+    for one in needs:
+        faces = (*faces, *parse_faces(" ".join(parts[len(faces) : len(faces) + one.count]), one))
+    return faces
+
+
+def read_dice(text: str, request: Summed | None, hundred: DieReading) -> tuple[int, ...] | int:
+    """Return typed dice of damage, or their sum if a single number is typed that cannot be the dice.
+
+    After "=" a number is always the sum. Raise BadRollError with the reason.
+    """
+    number = text.strip().removeprefix("=").strip()
+    sums = sum_range(request) if request else range(0)
+    is_number = bool(sums) and number.isascii() and number.isdigit() and len(number) <= LONGEST_SUM
+    if "=" not in text or not is_number:
+        try:
+            return read_faces(text, request, hundred)
+        except BadRollError:
+            if not is_number or request is None:
+                raise
+    if int(number) in sums:
+        return int(number)
+    dice = dice_in_words(request) if request else ""
+    raise BadRollError("roll", f"“{text.strip()}” is not {dice}: type each die, or their sum, {sums[0]} to {sums[-1]}")
 
 
 def _added(request: Ep2Damage | Ep1Damage) -> tuple[Term, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -48,6 +48,8 @@ class Combatant(Struct, frozen=True):
 Key = tuple[int, ...]
 """The sort key of a combatant: larger keys act first, equal keys together."""
 
+Sold = Literal["going first", "extra action"]
+
 
 class TurnRules(Protocol):
     """The turn rules of a system; `word` is its term for a turn.
@@ -59,7 +61,7 @@ class TurnRules(Protocol):
     more behind another is surprised by them until their own turn; 0 means that the GM sets surprise. With
     `surprised_are_helpless`, combatants set as surprised are so in turn 1; else they only do not act yet. `sneaks` is
     the skill that surprises others, "" if no test decides that. `most_ignored` is how many wounds a character can
-    ignore, and how many traumas.
+    ignore, and how many traumas. `sold` is what a fighter can pay for in a turn.
     """
 
     word: str
@@ -71,6 +73,7 @@ class TurnRules(Protocol):
     surprised_are_helpless: bool
     sneaks: str
     most_ignored: int
+    sold: frozenset[Sold]
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative as an expression."""
@@ -105,6 +108,7 @@ class Ep2Turns:
     surprised_are_helpless = True
     sneaks = "Infiltrate"
     most_ignored = 3
+    sold: frozenset[Sold] = frozenset({"going first", "extra action"})
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""
@@ -143,6 +147,7 @@ class Ep1Turns:
     surprised_are_helpless = False
     sneaks = "Infiltration"
     most_ignored = 0
+    sold: frozenset[Sold] = frozenset({"going first"})
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative; the first printing rolls a d100."""
@@ -179,6 +184,7 @@ class KaiserTurns:
     surprised_are_helpless = False
     sneaks = ""
     most_ignored = 0
+    sold: frozenset[Sold] = frozenset()
 
     def dice(self, house: House) -> str:
         """Return the dice of initiative."""

@@ -55,7 +55,8 @@ class AttackChoice(Struct, frozen=True, forbid_unknown_fields=True):
 class CommonModifier(Struct, frozen=True, forbid_unknown_fields=True):
     """A named modifier; with `steps` it can apply several times, `damage` is dice added if the attack hits.
 
-    With `theirs` it applies to the defender. `skills` are the skills it is for; if empty, it is for every test.
+    With `theirs` it applies to the defender. A `lasting` one describes the situation of whoever has it, and is
+    remembered for them until the scene ends. `skills` are the skills it is for; if empty, it is for every test.
     """
 
     id: str
@@ -65,6 +66,7 @@ class CommonModifier(Struct, frozen=True, forbid_unknown_fields=True):
     steps: bool = False
     damage: str = ""
     theirs: bool = False
+    lasting: bool = False
     skills: tuple[str, ...] = ()
 
 

@@ -15,7 +15,7 @@ from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.attack_values import is_dice
-from gm_desk.core.rules.damage import sum_of
+from gm_desk.core.rules.damage import read_faces, sum_of, without_armor
 from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import SuccessTest, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
@@ -28,7 +28,6 @@ from gm_desk.model.combat.many_damage import damage_line
 from gm_desk.model.combat.many_words import judged_in_words, undo_words, wins_in_words
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.roll.choices_after_roll import use_in_words
-from gm_desk.model.roll.damage import read_faces
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
 from gm_desk.model.roll.wording import minus

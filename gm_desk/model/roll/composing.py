@@ -52,11 +52,13 @@ class Drafting(DraftEditor):
 
         Both sides get chips for their current conditions.
 
-        The choices for an attack are stored in the scene.
+        The choices for an attack and lasting modifiers are stored in the scene.
         """
+        from gm_desk.core.combat.modifiers import remembered
         from gm_desk.core.drafts import spending
 
-        scene = (self.scene if scene is None else scene).preparing(draft)
+        scene, document = self.scene if scene is None else scene, self._document
+        draft, scene = remembered(draft, self.draft, scene.preparing(draft), document.roster, document.system)
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
         draft = with_conditions(draft, self._document.roster, self._document.system)
         if (draft, scene) != (self.draft, self.scene):

@@ -14,9 +14,18 @@ from gm_desk.core.drafts.attack_damage import Choices, Fight
 from gm_desk.core.drafts.attacks import Strike, hit_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import rolled
-from gm_desk.core.errors import BadRollError, RulesError
-from gm_desk.core.rules.damage import added_up, collected, dice_of, margin_bonus, sum_of
-from gm_desk.core.rules.dice import ROLLS, DieReading, Needs, parse_faces, reading_of
+from gm_desk.core.errors import RulesError
+from gm_desk.core.rules.damage import (
+    added_up,
+    as_one_die,
+    collected,
+    dice_in_words,
+    margin_bonus,
+    read_dice,
+    sides_of,
+    sum_of,
+)
+from gm_desk.core.rules.dice import ROLLS
 from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
 from gm_desk.core.systems.points import picked
@@ -35,12 +44,14 @@ from gm_desk.store.journal.entries import Entry, Harmed
 class DamageChoices(Choices, frozen=True, kw_only=True):
     """The GM's choices about one attack that hit, and the dice of its damage.
 
-    `faces` are the results of dice with `sides` sides each. `dealt` is the entry of the damage once it is applied.
+    `faces` are the results of dice with `sides` sides each, and `summed` their sum if only that was typed. `dealt` is
+    the entry of the damage once it is applied.
     """
 
     target: str = ""
     sides: tuple[int, ...] = ()
     faces: tuple[int, ...] = ()
+    summed: int | None = None
     by_hand: bool = False
     dealt: Entry | None = None
 
@@ -82,9 +93,20 @@ class Hit(Struct, frozen=True):
     @property
     def added_up(self) -> str:
         """The sum of the dice rolled, part by part; "" if there are none."""
-        if self.request is None or not self.choices.faces:
+        if self.rolled is None or not self.thrown:
             return "average" if self._averaged else ""
-        return added_up(self.request, self.choices.faces, self.fight.rules.HUNDRED)
+        words = added_up(self.rolled, self.thrown, self.fight.rules.HUNDRED)
+        return words if self.choices.summed is None else f"{words}, dice as a sum"
+
+    @property
+    def rolled(self) -> Summed | None:
+        """The damage request as it is rolled: with a single die if only the sum of the dice was typed."""
+        return self.request if self.request is None or self.choices.summed is None else as_one_die(self.request)
+
+    @property
+    def thrown(self) -> tuple[int, ...]:
+        """The results of the dice as they are rolled."""
+        return self.choices.faces if self.choices.summed is None else (self.choices.summed,)
 
     @property
     def _averaged(self) -> bool:
@@ -94,9 +116,9 @@ class Hit(Struct, frozen=True):
     @property
     def outcome(self) -> DamageOutcome | None:
         """The damage rolled, None while dice are missing."""
-        if self.request is None:
+        if self.rolled is None:
             return None
-        result = self.fight.rules.resolve(self.request, {ROLLS: self.choices.faces}, self.fight.house)
+        result = self.fight.rules.resolve(self.rolled, {ROLLS: self.thrown}, self.fight.house)
         if not isinstance(result, DamageOutcome | DiceTotal):
             return None
         return attack_damage.settled(result, self.attack, self.fight, self.choices)
@@ -259,15 +281,15 @@ class DamageRoll(QObject):
             self._set_dice(hit, hit.request, thrown[ROLLS], by_hand=hit.choices.by_hand)
 
     def type(self, text: str) -> None:
-        """Set the dice from typed text; raise BadRollError with the reason."""
+        """Set the dice, or only their sum, from typed text; raise BadRollError with the reason."""
         hit = self.hit
         if hit is not None and hit.request is not None and hit.choices.dealt is None and text.strip():
             self._set_dice(hit, hit.request, self.read(text), by_hand=True)
 
-    def read(self, text: str) -> tuple[int, ...]:
-        """Return typed dice, kind by kind in the order of the request; raise BadRollError with the reason."""
+    def read(self, text: str) -> tuple[int, ...] | int:
+        """Return typed dice, kind by kind in the order of the request, or their sum; raise BadRollError."""
         hit = self.hit
-        return read_faces(text, hit.request if hit else None, RULES[self._document.system.id].HUNDRED)
+        return read_dice(text, hit.request if hit else None, RULES[self._document.system.id].HUNDRED)
 
     def spend(self) -> None:
         """Spend one more superior result on damage, or none if all are spent on it."""
@@ -286,13 +308,13 @@ class DamageRoll(QObject):
 
     def again(self) -> None:
         """Discard the damage dice."""
-        self.decide(faces=(), sides=(), by_hand=False)
+        self.decide(faces=(), sides=(), summed=None, by_hand=False)
 
     def apply(self) -> None:
         """Deal the damage to the target, and log its dice with the attack, as one undo step."""
         hit, target, suffered = self.hit, self.target, self.would
         outcome = None if hit is None else hit.outcome
-        if hit is None or hit.request is None or outcome is None or hit.choices.dealt is not None:
+        if hit is None or hit.request is None or hit.rolled is None or outcome is None or hit.choices.dealt is not None:
             return
         entry, choices, roster = hit.entry, hit.choices, self._document.roster
         harmed = Harmed("", {}, entry.id)
@@ -303,11 +325,13 @@ class DamageRoll(QObject):
             return
         dealt = f"deal {minus(outcome.through)} to {target.name}" if target is not None else ""
         text = dealt or f"log damage {minus(outcome.total)}"
-        note = "" if suffered is None or target is None else f"{target.name}: {hit.effects_in_words(suffered)}"
+        effects = "" if suffered is None or target is None else f"{target.name}: {hit.effects_in_words(suffered)}"
+        summed = "" if choices.summed is None else f"{choices.summed} typed as the sum of {dice_in_words(hit.request)}"
+        note = "; ".join(filter(None, (effects, summed)))
         ability = Ability(AbilityKind.BARE, "", f"{hit.attack.name}, damage", 0)
         draft = Draft(entry.draft.character, entry.draft.name, ability)
-        dice = {ROLLS: choices.faces} if choices.faces else {}
-        roll = Roll(draft, hit.request, entry.house, dice, choices.by_hand, entry.secret, note, harmed)
+        dice = {ROLLS: hit.thrown} if hit.thrown else {}
+        roll = Roll(draft, hit.rolled, entry.house, dice, choices.by_hand, entry.secret, note, harmed)
         entries = self._rolling.log.add([roll], entry.batch)
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
@@ -320,28 +344,15 @@ class DamageRoll(QObject):
         find, system = self._document.character, self._document.system
         return Fight(find(entry.draft.character), find(choices.target), system, RULES[system.id], self._document.house)
 
-    def _set_dice(self, hit: Hit, request: Summed, faces: tuple[int, ...], *, by_hand: bool) -> None:
-        """Store the damage dice."""
-        self._store(hit.entry, structs.replace(hit.choices, sides=_sides(request), faces=faces, by_hand=by_hand))
+    def _set_dice(self, hit: Hit, request: Summed, found: tuple[int, ...] | int, *, by_hand: bool) -> None:
+        """Store the damage dice, or only their sum."""
+        faces, summed = ((), found) if isinstance(found, int) else (found, None)
+        sides = sides_of(request)
+        self._store(hit.entry, structs.replace(hit.choices, sides=sides, faces=faces, summed=summed, by_hand=by_hand))
 
     def _store(self, entry: Entry, choices: DamageChoices) -> None:
         self._choices[entry.id] = choices
         self.changed.emit()
-
-
-def read_faces(text: str, request: Summed | None, hundred: DieReading) -> tuple[int, ...]:
-    """Return typed dice of damage, kind by kind in the order of the request; raise BadRollError with the reason."""
-    needs = _needs(request, hundred) if request else []
-    parts = text.split()
-    if len(needs) == 1:
-        return parse_faces(text, needs[0])
-    wanted = sum(one.count for one in needs)
-    if len(parts) != wanted:
-        raise BadRollError("roll", f"Type {wanted} dice, with spaces between them")
-    faces: tuple[int, ...] = ()
-    for one in needs:
-        faces = (*faces, *parse_faces(" ".join(parts[len(faces) : len(faces) + one.count]), one))
-    return faces
 
 
 def _initial(draft: Draft, meant: Strike) -> DamageChoices:
@@ -349,18 +360,9 @@ def _initial(draft: Draft, meant: Strike) -> DamageChoices:
     return DamageChoices(target=draft.side("b").character if draft.opposed else "", ignore_armor=meant.ignores_armor)
 
 
-def _sides(request: Summed) -> tuple[int, ...]:
-    """Return the number of sides of each die of a sum."""
-    return tuple(term.sides for term in dice_of(request) for _ in range(term.count))
-
-
-def _needs(request: Summed, hundred: DieReading) -> list[Needs]:
-    """Return the dice that a sum needs, kind by kind."""
-    return [Needs(ROLLS, term.sides, term.count, reading_of(term.sides, hundred)) for term in dice_of(request)]
-
-
 def _fitting(choices: DamageChoices, request: Summed) -> DamageChoices:
     """Return the choices with the leading dice that still fit what is rolled now."""
-    pairs = zip(choices.sides, _sides(request), strict=False)
+    pairs = zip(choices.sides, sides_of(request), strict=False)
     same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
-    return structs.replace(choices, sides=choices.sides[:same], faces=choices.faces[:same])
+    summed = choices.summed if choices.sides == sides_of(request) else None
+    return structs.replace(choices, sides=choices.sides[:same], faces=choices.faces[:same], summed=summed)

@@ -108,6 +108,10 @@ class ModifierTable(OwnTable[CommonModifier]):
         """Set whether a modifier can count several times."""
         self._change(modifier, f"change steps of {modifier.name}", steps=steps)
 
+    def set_lasting(self, modifier: CommonModifier, *, lasting: bool) -> None:
+        """Set whether a modifier is remembered for whoever has it until the scene ends."""
+        self._change(modifier, f"change duration of {modifier.name}", lasting=lasting)
+
     def hide(self, modifier: CommonModifier, *, hidden: bool) -> None:
         """Hide a modifier, or show it again."""
         roster = hiding(self._document.roster, modifier.id, hidden=hidden)

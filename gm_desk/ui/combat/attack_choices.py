@@ -45,7 +45,7 @@ class AttackChoices(QWidget):
         self.names = {row_id: dim_label() for row_id in CHOICE_ROWS}
         self.pickers = {row_id: Picker(row_id, partial(self._options, row_id)) for row_id in CHOICE_ROWS}
         self._known: dict[str, ChoiceRow] = {}
-        self._in_line = False
+        self.in_line = False
         self.warning = ElidedLabel(size=SMALL)
         self.warning.setObjectName("ammoWarning")
         self.reload_pill = Pill(self)
@@ -80,22 +80,22 @@ class AttackChoices(QWidget):
 
     def set_in_line(self, in_line: bool) -> None:
         """Show each choice as a button with a list, all of them in one line, or with all its options in rows."""
-        if in_line != self._in_line:
-            self._in_line = in_line
+        if in_line != self.in_line:
+            self.in_line = in_line
             for row_id in self.rows:
                 self._show_row(row_id, self._known.get(row_id))
 
     def _show_row(self, row_id: str, row: ChoiceRow | None) -> None:
         """Show a choice in the form for which there is room, or hide it."""
         there = row is not None
-        if row is not None and self._in_line:
+        if row is not None and self.in_line:
             self._show_in_line(row)
         elif row is not None:
             self.names[row_id].setText(row.name)
             self.rows[row_id].show_row(row)
         for part in (self.rows[row_id], self.names[row_id]):
-            part.setVisible(there and not self._in_line)
-        self.pickers[row_id].setVisible(there and self._in_line)
+            part.setVisible(there and not self.in_line)
+        self.pickers[row_id].setVisible(there and self.in_line)
 
     def _show_warning(self, words: str) -> None:
         """Show a warning beside the difficulty, or none."""

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gm_desk.core.characters.harm import absorption_of
+from gm_desk.core.rules.damage import sum_range
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.combat.acting import SeveralRequest
@@ -18,14 +19,15 @@ from gm_desk.model.roll.damage import DamageRoll, Hit
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.verdict import ChoicePills
-from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.theme.theme import GAP, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
-from gm_desk.ui.widgets.labels import ElidedLabel
+from gm_desk.ui.widgets.labels import FlowingLabel
 from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
+from gm_desk.ui.widgets.scrolling import show_rows_whole
 
 if TYPE_CHECKING:
     from gm_desk.store.journal.entries import Entry
@@ -34,7 +36,7 @@ LETTERS = 11
 ASKED_LINES = 5
 """The most lines of choices after damage: a grenade may require a check of each victim."""
 LONGEST = 18
-"""The longest name on the button, in characters."""
+"""The longest name on the button for the next hit, in characters."""
 LINE = 42
 """The longest line on the button, in characters."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -84,12 +86,12 @@ class DamageRow(QWidget):
         self.armor, self.ignore = Pill(self), Pill(self)
         self.margin, self.bonus = Pill(self), Pill(self)
         self.piercing, self.absorption = Pill(self), Pill(self)
-        self.options = QWidget()
+        self.options = QWidget()  # what the damage comes to, and the pills that change it
         self.again.show_words("Again", "Discard the damage roll", mark=CROSS)
         self.target = Picker("Who takes the damage", self._targets)
         self.apply = QPushButton()
         self.apply.setObjectName("applyDamage")
-        self.says = ElidedLabel()
+        self.says = FlowingLabel()
         self.says.setObjectName("damageSays")
         self._lay_out()
         self._connect()
@@ -153,7 +155,7 @@ class DamageRow(QWidget):
         self.double.show_words("Doubled", "A critical success doubles the damage", on=hit.choices.double)
         self.extra.setVisible(open_yet and hit.strike.superior > 0)
         self.extra.show_words(f"+{max(1, hit.extra)}d6", "Spend superior results on damage", on=hit.extra > 0)
-        self.again.setVisible(open_yet and total is not None and bool(hit.choices.faces))
+        self.again.setVisible(open_yet and total is not None and bool(hit.thrown))
         armored = bool(self.fighting.protections())
         for widget, needed in ((self.target, True), (self.apply, True), (self.armor, armored), (self.ignore, armored)):
             widget.setVisible(open_yet and total is not None and needed)
@@ -190,7 +192,8 @@ class DamageRow(QWidget):
         for pill, needed, text, tip, on in pills:
             pill.setVisible(open_yet and bool(needed))
             pill.show_words(text, tip, on=on)
-        self.options.setVisible(open_yet and any(bool(needed) for _, needed, *_ in pills))
+        others = (self.extra, self.double, self.again, *(pill for pill, *_ in pills))
+        self.options.setVisible(not (self.says.isHidden() and all(one.isHidden() for one in others)))
 
     def _show_words(self, hit: Hit) -> None:
         """Show the result of the dice, the damage applied, or why the damage cannot be rolled."""
@@ -211,14 +214,16 @@ class DamageRow(QWidget):
         self.roll.shorter = (dice, dice.replace(" ", ""), f"Damage {hit.collected}", hit.collected)
         self.roll.setText(f"Damage {dice}")
         set_tip(self.roll, f"Roll the damage, {dice}", "roll.roll_damage")
-        self.dice.setPlaceholderText("Dice")
-        self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}")
-        self.dice.setToolTip(tip_of(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter"))
+        sums = ", or their sum" if hit.request is not None and sum_range(hit.request) else ""
+        self.dice.setPlaceholderText("Dice, sum" if sums else "Dice")
+        self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}{sums}")
+        says = f"Type the dice thrown at the table, {dice}, with spaces between them{sums}, then Enter"
+        self.dice.setToolTip(tip_of(f"{says}. After “=” a number is always the sum." if sums else says))
 
     def _show_target(self, hit: Hit) -> None:
         """Show the target, the armor and the effects of the damage."""
         target, suffered, kinds = self.fighting.target, self.fighting.would, self.fighting.protections()
-        self.ignore.show_words("Ignore armor", "Let all damage through", on=hit.choices.ignore_armor)
+        self.ignore.show_words("No armor", "Let all damage through", on=hit.choices.ignore_armor)
         kind = self.fighting.armor
         armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
         self.armor.show_words(armor, "The kind of armor against the damage", mark=MORE)
@@ -232,36 +237,35 @@ class DamageRow(QWidget):
             return
         account = ", ".join(hit.account)
         does = ", ".join(part for part in suffered.words if not part.startswith("armor"))
-        name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 5]}…{target.name[-4:]}"
         through = minus(hit.total if hit.outcome is None else hit.outcome.through)
-        head = f"Apply {through} to {one_line(name, 60)}"
+        head = f"Apply {through} to "
+        head += one_line(target.name, LINE - len(head))
         self.apply.setText(f"{head}\n{_wrapped(does, account)}".replace("&", "&&"))
         self.apply.setAccessibleName(f"Apply {through} to {target.name} ({account}): {does}")
         set_tip(self.apply, self.apply.accessibleName(), "roll.roll_damage")
 
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()
-        rows = (
-            (first, (self.roll, self.dice, self.says, self.extra, self.double, self.again)),
-            (second, (self.target, self.armor, self.ignore)),
-        )
-        self._parts = (*rows[0][1], *rows[1][1], self.options, self.apply)
+        rows = ((first, (self.roll, self.dice)), (second, (self.target, self.armor, self.ignore)))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GAP)
+        column.setSpacing(TIGHT)
+        column.addLayout(first)
+        column.addWidget(self.options)
+        column.addLayout(second)
         for row, parts in rows:
-            column.addLayout(row)
             row.setSpacing(GAP)
             for part in parts:
                 row.addWidget(part)
         first.setStretchFactor(self.roll, 1)
         self.roll.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.says.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         second.setStretchFactor(self.target, 1)
         options = FlowLayout(self.options, GAP)
-        for pill in (self.margin, self.bonus, self.piercing, self.absorption):
+        options.addWidget(self.says)
+        pills = (self.extra, self.double, self.margin, self.bonus, self.piercing, self.absorption, self.again)
+        for pill in pills:
             options.addWidget(pill)
-        column.addWidget(self.options)
+        self._parts = (*rows[0][1], *rows[1][1], self.says, *pills, self.options, self.apply)
         column.addWidget(self.apply)
         column.addWidget(self.asked)
         column.addWidget(self.next)
@@ -309,6 +313,7 @@ class DamageRow(QWidget):
         for part in (self.next, self.asked, self.says, self.roll, self.apply):
             if part.isVisible():
                 around.ensureWidgetVisible(part, 0, 0)
+        show_rows_whole(around, [self.options, self.target, self.apply])
         pills = [one for one in self.asked.findChildren(Pill) if one.isVisible() and not one.on]
         if pills and self.asked.height() > around.viewport().height():
             around.ensureWidgetVisible(min(pills, key=lambda one: (one.y(), one.x())), 0, 0)

@@ -21,15 +21,16 @@ from gm_desk.model.roles import Index
 from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, GroupModel
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.roll.verdict import paint_dice, paint_pill
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, write
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TIGHT, current_theme
+from gm_desk.ui.theme.verdict_painting import paint_dice, paint_pill
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
 from gm_desk.ui.widgets.labels import ElidedLabel
 
 ROW = 1.6
-LEAST_ROWS = 3
+LEAST_ROWS, FEW_ROWS = 6, 3
+"""The least number of rows that are shown, and where there is little room."""
 WIDTHS = {
     GroupColumn.BASE: 2.4,
     GroupColumn.TARGET: 5.0,
@@ -102,6 +103,7 @@ class GroupView(FlatTable):
         """Show a group model."""
         super().__init__(model, ROW, parent)
         self._shown = model
+        self._least = LEAST_ROWS
         self.setObjectName("groupView")
         self.setAccessibleName("Group")
         self.setItemDelegate(GroupDelegate(self))
@@ -134,7 +136,14 @@ class GroupView(FlatTable):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, self._height(min(LEAST_ROWS, self._shown.rowCount())))
+        return QSize(120, self._height(min(self._least, self._shown.rowCount())))
+
+    def spare_rows(self, spare: bool) -> None:
+        """Ask for room for a few rows, or for more."""
+        least = FEW_ROWS if spare else LEAST_ROWS
+        if least != self._least:
+            self._least = least
+            self.updateGeometry()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -197,6 +206,10 @@ class GroupSection(QWidget):
             top.addWidget(button)
         buttons.idClicked.connect(self._choose)
         column.addWidget(self.view, 1)
+
+    def spare_rows(self, spare: bool) -> None:
+        """Ask for room for a few members, or for more."""
+        self.view.spare_rows(spare)
 
     def _choose(self, place: int) -> None:
         self._group.choose(list(WAYS)[place])

@@ -19,14 +19,18 @@ from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, RestScroll,
 
 if TYPE_CHECKING:
     from gm_desk.ui.combat.attack_choices import AttackChoices
+    from gm_desk.ui.roll.group_section import GroupSection
     from gm_desk.ui.roll.opponent_box import OpponentBox
 
 MARGIN = EDGE
-RESULT, SHORT, HIT, LOW_HIT, VERDICT, CHOICES = 6.6, 4.4, 3.6, 3.0, 1.9, 3.6
-"""Least heights, in heights of the font: of a verdict and what follows it, of a verdict in one line and a row, of these
-after an attack that hit, with little room and with least, of a verdict alone, and of two rows of choices."""
-FOLLOWING = 2.2
-"""The additional height for what follows an attack without choices, in heights of the font."""
+RESULT, SHORT, VERDICT = 6.6, 4.4, 1.9
+"""Least heights, in heights of the font: of a verdict and what follows it, of a verdict in one line and a row, and of a
+verdict alone."""
+DAMAGE, ALL, APPLY, HIT, LOW_HIT = 10.5, 11.2, 7.2, 4.6, 3.0
+"""The same for attacks, whose damage and its consequences follow the verdict: below rows of choices, below choices in
+one line, with little room for the button that applies the damage, and for two rows or one."""
+TWO_SIDES = 2.4
+"""The additional height of a verdict of two sides, in heights of the font."""
 CHECKS = 3
 """The number of checks whether everything fits, since nested parts are laid out in several passes."""
 
@@ -51,12 +55,12 @@ class PaneLayout(QObject):
         self._measured = QTimer(self, interval=0, singleShot=True)
         self._measured.timeout.connect(self._check)  # again, after changed parts have been laid out
         self._checks = 0
-        self._in_lines = False
+        self._in_lines = self._begins_in_line = False
         self._opponent: OpponentBox | None = None
         self._attack: AttackChoices | None = None
         self._choices: FixedScroll | None = None
         self._levels: QWidget | None = None
-        self._group: QWidget | None = None
+        self._group: GroupSection | None = None
         self.alone = SteadyBox()
         self._verdict = verdict
         self._lay_out()
@@ -121,17 +125,18 @@ class PaneLayout(QObject):
             self._spare_heading,
             self._spare_gaps,
             self._spare_caption,
-            self._spare_choices,
             odds.spare_size,
             net.set_in_line,
             self._spare_opponent,
+            self._spare_choices,
+            self._spare_group,
+            self._spare_damage,
             odds.spare_bar,
             self._spare_odds,
-            self._spare_more_choices,
             self._spare_row,
             self._spare_all_gaps,
             odds.spare_curve,
-            self._spare_lines,
+            self._spare_scale,
             self._spare_height,
         )
 
@@ -160,7 +165,7 @@ class PaneLayout(QObject):
         self._top.addWidget(opponent)
         self._foot.insertWidget(self._foot.indexOf(self._row), opponent.strip)
 
-    def place_group(self, group: QWidget) -> None:
+    def place_group(self, group: "GroupSection") -> None:
         """Place the group that rolls in the place of the odds of a single character."""
         self._group = group
         self._foot.insertWidget(1, group)
@@ -204,7 +209,11 @@ class PaneLayout(QObject):
         fitted = (self._pane.size(), self._drafting.draft.mode, attack, opposed, shown, choices, head)
         if fitted != self._fitted:
             self._fitted = fitted
+            self._begins_in_line = False
             self._squeeze.fit(self._fits)
+            if self._attack is not None and self._attack.in_line:
+                self._begins_in_line = True  # which leaves room for details that are hidden by now
+                self._squeeze.fit(self._fits)
             self._measure()
             self._checks = CHECKS
             self._measured.start()
@@ -219,7 +228,7 @@ class PaneLayout(QObject):
 
     def _measure(self) -> None:
         """Update the measurements of all parts and the height of the column."""
-        self._fits()
+        self._scroll.set_whole(self._fits())
         self._place_notice()
         self._column.invalidate()
         self._column.activate()
@@ -249,28 +258,50 @@ class PaneLayout(QObject):
 
     @property
     def spared_height(self) -> int:
-        """The height of ability, opponent and net, with which the pane may become lower than all its parts."""
-        return self._top.minimumSize().height() + self._net.minimumSizeHint().height()
+        """The height of ability, opponent, net and column, without which the pane is not as high as all its parts."""
+        parts = self._top.minimumSize().height() + self._net.minimumSizeHint().height()
+        return parts + self._scroll.spared_height
 
     @property
     def _em(self) -> int:
         return self._pane.fontMetrics().height()
 
     def _spare_following(self, spare: bool) -> None:
-        """Reserve no more space after an attack than after any other test."""
-        if spare:
-            self._below.setMinimumHeight(int(self._em * RESULT))
+        """Show the verdict of two sides in one line after an attack, of which more follows than of any other test."""
+        short = spare and bool(self._drafting.draft.attack)
+        self._verdict.set_short(short)
+        if short:
+            self._reserve_for_damage(0)
 
     def _spare_result(self, spare: bool) -> None:
-        """Reserve space for the verdict of two sides and the parts after it, or for one line and one row."""
-        attack = self._drafting.draft.attack and (self._choices is None or self._choices.isHidden())
-        self._below.setMinimumHeight(int(self._em * (SHORT if spare else RESULT + FOLLOWING * bool(attack))))
-        self._verdict.set_short(spare)
+        """Reserve space for the verdict of two sides and the parts after it, or for one line and one row.
+
+        After an attack it is kept until the other parts have become smaller.
+        """
+        if self._drafting.draft.attack:
+            self._reserve_for_damage(0 if spare else TWO_SIDES)
+        else:
+            self._below.setMinimumHeight(int(self._em * (SHORT if spare else RESULT)))
+            self._verdict.set_short(spare)
+
+    def _reserve_for_damage(self, more: float) -> None:
+        """Reserve space for the verdict of an attack, its damage and what follows from it."""
+        self._below.setMinimumHeight(int(self._em * (more + (ALL if self._begins_in_line else DAMAGE))))
+
+    def _spare_damage(self, spare: bool) -> None:
+        """Reserve less after an attack: space for the button that applies the damage."""
+        if spare and self._drafting.draft.attack:
+            self._below.setMinimumHeight(int(self._em * APPLY))
 
     def _spare_row(self, spare: bool) -> None:
-        """Reserve space for only the verdict, or for one low row after an attack."""
+        """Reserve space for only the verdict, or for two rows after an attack."""
         if spare:
             self._below.setMinimumHeight(int(self._em * (HIT if self._drafting.draft.attack else VERDICT)))
+
+    def _spare_group(self, spare: bool) -> None:
+        """Keep room for a few members of the group that rolls, or for half a dozen."""
+        if self._group is not None:
+            self._group.spare_rows(spare)
 
     def _spare_routine(self, spare: bool) -> None:
         """Reserve a line for the note that no roll is needed, or none; contests have no such note."""
@@ -309,28 +340,20 @@ class PaneLayout(QObject):
         self._difficulty.spare_caption(spare and not self._drafting.draft.attack)
 
     def _spare_choices(self, spare: bool) -> None:
-        """Show two rows of the choices of an attack, which then scroll, or all."""
-        if self._choices is not None:
-            tall = self._choices.natural_height
-            self._choices.set_height(min(tall, int(self._em * CHOICES)) if spare else tall)
+        """Show the choices of an attack in one line, each with a list, or all their options in rows."""
+        if self._attack is not None and self._choices is not None:
+            in_line = spare or self._begins_in_line
+            self._attack.set_in_line(in_line)
+            self._choices.set_height(self._attack.line_height if in_line else self._choices.natural_height)
 
-    def _spare_more_choices(self, spare: bool) -> None:
-        """Show one row of the choices of an attack."""
-        if self._choices is not None and spare:
-            self._choices.set_height(int(self._em * CHOICES / 2))
+    def _spare_scale(self, spare: bool) -> None:
+        """Show the net of an attack as a number that is raised and lowered, and its difficulty without a caption.
 
-    def _spare_lines(self, spare: bool) -> None:
-        """Show the choices of an attack in one line, and the difficulty without its caption.
-
-        The net is then a number that is raised and lowered, and the notice of an attack is beside it.
+        The notice of the attack is then beside the net.
         """
         self._in_lines = spare and self._attack is not None and bool(self._drafting.draft.attack)
         self._net.spare_scale(self._in_lines)
-        if self._attack is None or self._choices is None:
-            return
-        self._attack.set_in_line(self._in_lines)
         if self._in_lines:
-            self._choices.set_height(self._attack.line_height)
             self._difficulty.spare_caption(spare)
 
     def _place_notice(self) -> None:

@@ -9,6 +9,7 @@ from gm_desk.core.rules.dice import DieReading, Needs, Thrown, parse_faces
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import AT_ONCE, Rolling
+from gm_desk.model.roster.portraits import initials
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import GAP
@@ -35,11 +36,13 @@ INSET = 4
 
 
 def short_names(name: str) -> list[str]:
-    """Return shortened forms of a name, longest first; "#12" is the shortest of "Triad mook 12"."""
-    words = name.split() or [""]
+    """Return shortened forms of a name, longest first; the last ones are its initials, as in the roster."""
+    words = name.split()
+    if not words:
+        return []
     if len(words) > 1 and words[-1].isdigit():
-        return [" ".join(words), " ".join(words[-2:]), f"#{words[-1]}"]
-    return [" ".join(words), *words[-1:], *words[:1]]
+        return [" ".join(words), " ".join(words[-2:]), initials(name)]
+    return [" ".join(words), *words[-1:], *words[:1], initials(name)]
 
 
 class DiceEdit(CheckedEdit):

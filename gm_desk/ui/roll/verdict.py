@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import GLYPHS, RollText
+from gm_desk.model.roll.wording import RollText
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.painting import CENTRE, LEFT, fitting_degrees, fitting_parts, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import BODY, COMPACT, GAP, SMALL, TINY, current_theme
+from gm_desk.ui.theme.painting import LEFT, fitting_parts, scaled, width_of, write
+from gm_desk.ui.theme.theme import GAP, SMALL, current_theme
+from gm_desk.ui.theme.verdict_painting import dice_width, paint_dice, paint_pill, pill_width
 from gm_desk.ui.widgets.action_rows import OWN_TOPIC
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import PaintedLabel
@@ -25,107 +25,11 @@ if TYPE_CHECKING:
     from gm_desk.model.roll.choices_after_roll import AfterRollChoice
 
 
-LEAST = 60
-DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
-"""In heights of the font: the side of a die, and the padding of a pill."""
+LEAST, MOST = 60, 10_000
+"""In pixels: the least width for words beside a verdict, and a height that no text below it needs."""
 LINE, OF_TWO = 1.9, 1.6
 """In heights of the font: the height of a line, and of each of two lines."""
-ELIDED_FROM = 6.0
-"""In heights of the font: the width below which a pill shows its glyph with one word or none."""
 IDLE = "Roll, or type the dice."
-
-
-def paint_dice(painter: QPainter, box: QRectF, faces: Sequence[str], *, typed: bool = False) -> float:
-    """Paint dice as tiles, as many as fit, hollow if typed; return the width used."""
-    theme, em = current_theme(), painter.fontMetrics().height()
-    font = scaled(painter.font(), BODY, bold=True)
-    side = em * DIE
-    top = box.y() + (box.height() - side) / 2
-    room = max(1, int((box.width() + 3) / (side + 3)))
-    shown = list(faces) if len(faces) <= room else [*faces[: room - 1], "…"]
-    for place, face in enumerate(shown):
-        tile = QRectF(box.x() + place * (side + 3), top, side, side)
-        rounded(painter, tile, None if typed else theme.raised, theme.dim if typed else theme.line, 4)
-        write(painter, tile, face, theme.text, CENTRE, font)
-    return len(shown) * (side + 3)
-
-
-def dice_width(font: QFont, count: int) -> float:
-    """Return the width of dice."""
-    return count * (QFontMetrics(font).height() * DIE + 3) - 3
-
-
-def paint_pill(
-    painter: QPainter,
-    box: QRectF,
-    grade: Grade | None,
-    text: str,
-    *,
-    struck: bool = False,
-    line: str | None = None,
-) -> float:
-    """Paint a verdict as a pill, shortened or elided if necessary; return the width used.
-
-    Without a grade, or if struck, it has no colour; `line` outlines it on a background of the same colour.
-    """
-    theme, font = current_theme(), scaled(painter.font(), COMPACT, bold=True)
-    font.setStrikeOut(struck)
-    shade = None if grade is None or struck else theme.shades[grade]
-    em = painter.fontMetrics().height()
-    text = fitting_degrees(font, text, box.width() - em * SMALL_ENDS)
-    if grade is not None and width_of(font, text) + em * SMALL_ENDS > box.width() and box.width() < em * ELIDED_FROM:
-        text = _first_word(font, text, box.width() - em * SMALL_ENDS) or GLYPHS[grade]
-    width = min(width_of(font, text) + em * ENDS, box.width())
-    pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
-    pill.moveTop(int(box.y() + (box.height() - pill.height()) / 2 + 0.5))  # alike in even and odd rows
-    rounded(painter, pill, shade.pill if shade else theme.raised, line, pill.height() / 2)
-    ink = shade.on_pill if shade else theme.dim if struck else theme.text
-    write(painter, pill.adjusted(4, 0, -4, 0), text, ink, CENTRE, font)
-    return width
-
-
-def _first_word(font: QFont, text: str, room: float) -> str:
-    """Return the glyph and first word of a verdict, or "" if they do not fit."""
-    short = " ".join(text.split(" ")[:2]).rstrip(",")
-    return short if width_of(font, short) <= room else ""
-
-
-def pill_width(font: QFont, text: str) -> float:
-    """Return the width of a verdict's pill."""
-    return width_of(scaled(font, COMPACT, bold=True), text) + QFontMetrics(font).height() * ENDS
-
-
-def paint_past(painter: QPainter, box: QRectF, verdicts: Sequence[str]) -> float:
-    """Paint superseded verdicts small and struck out, as many of the latest as fit; return the width used."""
-    font, em = scaled(painter.font(), TINY), painter.fontMetrics().height()
-    shown, room = [], box.width()
-    for verdict in reversed(verdicts):
-        text, width = verdict, _past_width(painter.font(), verdict)
-        if width > room:
-            text = verdict.split(" ")[0]
-            width = _past_width(painter.font(), text)
-        if width > room:
-            break
-        shown.append((text, width))
-        room -= width
-    font.setStrikeOut(True)
-    theme = current_theme()
-    left, height = box.x(), em * 1.15
-    for text, width in reversed(shown):
-        pill = QRectF(left, box.center().y() - height / 2, width - 4, height)
-        rounded(painter, pill, None, theme.line, height / 2)
-        write(painter, pill, text, theme.dim, CENTRE, font)
-        left += width
-    return left - box.x()
-
-
-def past_width(font: QFont, verdicts: Sequence[str]) -> float:
-    """Return the least width of superseded verdicts: their glyphs alone."""
-    return sum(_past_width(font, verdict.split(" ")[0]) for verdict in verdicts)
-
-
-def _past_width(font: QFont, text: str) -> float:
-    return width_of(scaled(font, TINY), text) + QFontMetrics(font).height() * SMALL_ENDS + 4
 
 
 class VerdictLine(PaintedLabel):
@@ -184,6 +88,21 @@ class VerdictLine(PaintedLabel):
             needed += dice_width(self.font(), len(side.dice)) + 3 + GAP + pill_width(self.font(), side.pill)
         return needed + GAP > self.width()
 
+    @property
+    def _below(self) -> str:
+        """The text below the dice: who won, or what else they did if that has no room beside them."""
+        if self._result is None:
+            room = self.width() - dice_width(self.font(), len(self._faces)) - 3 - GAP
+            return self._waiting if width_of(scaled(self.font(), SMALL), self._waiting) > room else ""
+        if self._other is not None:
+            return self._result.won
+        also = "" if self._past or not self._short else self._result.won.partition(", ")[2]
+        return f"{also[:1].upper()}{also[1:]}"
+
+    def _below_height(self) -> int:
+        words, room = self._below, QRect(0, 0, max(1, self.width()), MOST)
+        return self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, words).height() if words else 0
+
     def _set_name(self, name: str) -> None:
         self.setAccessibleName(name)
         self.setToolTip(tip_of(name) if name != IDLE else "")
@@ -192,9 +111,8 @@ class VerdictLine(PaintedLabel):
 
     @override
     def sizeHint(self) -> QSize:
-        two = self._other is not None
         lines = self._line() * (2 if self._wraps() else 1)
-        return QSize(200, int(lines + (self.fontMetrics().height() if two else 0)))
+        return QSize(200, int(lines) + self._below_height())
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -217,33 +135,44 @@ class VerdictLine(PaintedLabel):
             if self._waiting:
                 box.setLeft(box.left() + paint_dice(painter, box, self._faces) + GAP)
             ink = theme.text if self._waiting else theme.dim
-            write(painter, box, self._waiting or IDLE, ink, LEFT, small)
+            if not self._below:
+                write(painter, box, self._waiting or IDLE, ink, LEFT, small)
+            self._paint_below(painter, box)
             return
         if self._lead:
             write(painter, box, self._lead, theme.dim, LEFT, small)
             box.setLeft(box.left() + width_of(small, self._lead) + GAP)
         won = self._result.won if self._other is None else ""
+        won = won.partition(", ")[0] if self._below else won
         head = won.partition(":")[0]  # "Hit", which matters more than the words of the grade
-        kept = width_of(small, head) + 1
+        kept = width_of(small, head) + 1 if head != won else 0  # else the pill says it too
         self._paint_side(painter, box, self._result, kept)
         if self._other is not None:
-            self._paint_other(painter, box, self._other, self._result.won)
+            self._paint_other(painter, box, self._other)
         elif won and width_of(small, won) > box.width():
-            write(painter, box, head, theme.text, LEFT, small)
+            if kept:
+                write(painter, box, head, theme.text, LEFT, small)
         elif box.width() >= LEAST:
             words = won or fitting_parts(small, self._about, box.width())
             write(painter, box, words, theme.dim, LEFT, small)
+        self._paint_below(painter, box)
 
-    def _paint_other(self, painter: QPainter, box: QRectF, other: RollText, won: str) -> None:
-        """Paint the other side beside the first, or below it if they do not fit, and who won."""
+    def _paint_below(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the text below a line, on as many lines as it needs."""
+        below = QRectF(0, box.bottom(), self.width(), self.height() - box.bottom())
+        painter.setFont(self.font())
+        painter.setPen(QColor(current_theme().text))
+        painter.drawText(below, int(LEFT | Qt.TextFlag.TextWordWrap), self._below)
+
+    def _paint_other(self, painter: QPainter, box: QRectF, other: RollText) -> None:
+        """Paint the other side beside the first, or below it if they do not fit."""
         theme, small = current_theme(), scaled(self.font(), SMALL)
         if self._wraps():
-            box = QRectF(0, box.bottom(), self.width(), box.height())
+            box.moveTo(0, box.bottom())
+            box.setWidth(self.width())
         write(painter, box, "vs", theme.dim, LEFT, small)
         box.setLeft(box.left() + width_of(small, "vs") + GAP)
         self._paint_side(painter, box, other)
-        below = QRectF(0, box.bottom(), self.width(), self.height() - box.bottom())
-        write(painter, below, won, theme.text, LEFT, self.font())
 
     def _paint_side(self, painter: QPainter, box: QRectF, result: RollText, kept: float = 0) -> None:
         """Paint a side's dice and verdict, with a width `kept` left free, and move the left edge of the box."""

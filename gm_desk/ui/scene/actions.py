@@ -41,14 +41,16 @@ ACTIONS = (
         "&Go first",
         "SceneCommands.go_first",
         choices="SceneCommands.payments",
-        when="SceneCommands.why_no_fight",
+        when="SceneCommands.why_not_sold",
+        data="going first",
     ),
     ActionRow(
         "scene.act_again",
         "E&xtra action",
         "SceneCommands.act_again",
         choices="SceneCommands.payments",
-        when="SceneCommands.why_no_fight",
+        when="SceneCommands.why_not_sold",
+        data="extra action",
     ),
     ActionRow(
         "scene.spend_point",
@@ -117,6 +119,7 @@ ACTIONS = (
 )
 FREE = "Without paying"
 NOBODY = "Nobody is selected"
+NOT_SOLD = "This system has no rule for it"
 NO_POINTS = "Action points are not counted in this system"
 
 
@@ -157,6 +160,10 @@ class SceneCommands(QObject):
     def why_no_fight(self) -> str:
         """Return the reason why the commands are unavailable: no current scene, or no fight in it."""
         return self.why_no_scene() or ("" if self._stage.now else NOT_BEGUN.capitalize())
+
+    def why_not_sold(self, what: str) -> str:
+        """Return the reason why nobody can pay to go first or to act again: no fight, or no rule for it."""
+        return self.why_no_fight() or ("" if what in self._stage.battle.rules.sold else NOT_SOLD)
 
     def why_no_points(self, by: int = 1) -> str:
         """Return the reason why no action points can be spent or restored: no fight, or they are not counted."""

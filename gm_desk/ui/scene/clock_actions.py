@@ -20,7 +20,11 @@ ACTIONS = (
     ActionRow("scene.fill_clock", "&Fill a segment", "ClockCommands.fill", "Alt+Shift+Up", when=WHEN),
     ActionRow("scene.empty_clock", "&Empty a segment", "ClockCommands.empty", "Alt+Shift+Down", when=WHEN),
     ActionRow(
-        "scene.set_pace", "&Rush, or take time", "ClockCommands.set_pace", choices="ClockCommands.paces", when=WHEN_TASK
+        "scene.set_pace",
+        "&Rush, or take time",
+        "ClockCommands.set_pace",
+        choices="ClockCommands.paces",
+        when="ClockCommands.why_no_pace",
     ),
     ActionRow("scene.count_roll", "&Count the last roll", "ClockCommands.count_roll", "Alt+Shift+U", when=WHEN_TASK),
     ActionRow("scene.show_clock", "&Show to the players, or hide", "ClockCommands.show", "Alt+Shift+S", when=WHEN),
@@ -48,6 +52,13 @@ class ClockCommands(QObject):
         """Return the reason why no roll can be counted: no scene, or no task selected where there are several."""
         return "" if self._stage.scene is not None and self._clock(task=True) else self.why_no_clock()
 
+    def why_no_pace(self) -> str:
+        """Return the reason why no task can be rushed: no task selected, or no rules for it."""
+        known = bool(tasks.paces_of(self._session.document.system.id, 1))
+        clock = self._clock(task=True)
+        why_no_time = NO_TASK if clock is None or not clock.minutes else ""
+        return self.why_no_task() or ("" if known else NO_PACES) or why_no_time
+
     def fill(self) -> None:
         """Fill a segment."""
         self._edit(lambda clock: tasks.fill_clock(self._stage, clock.id, 1))
@@ -71,8 +82,6 @@ class ClockCommands(QObject):
             why = NO_CLOCK if clock is None else NO_TASK
             return [Choice(why, why_not=why)]
         found = tasks.paces_of(self._session.document.system.id, clock.minutes)
-        if not found:
-            return [Choice(NO_PACES, why_not=NO_PACES)]
         return [
             Choice(
                 one.text,

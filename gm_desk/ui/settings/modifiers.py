@@ -39,6 +39,8 @@ class ModifiersDialog(OwnListDialog):
         self.damage = CheckedEdit(_check_damage)
         self.use = QComboBox()
         self.steps = QCheckBox("Can count several times")
+        self.lasting = QCheckBox("Stays until the scene ends")
+        self.lasting.setToolTip(tip_of("It is remembered for whoever has it, like range, cover and aim"))
         self.hide_or_show = push_button("&Hide", self._hide_or_show)
         self.up, self.down = push_button("Move &up", self._move_up), push_button("Move &down", self._move_down)
         for keys, does, button in (("Alt+Up", self._move_up, self.up), ("Alt+Down", self._move_down, self.down)):
@@ -81,6 +83,7 @@ class ModifiersDialog(OwnListDialog):
             add_field(form, words, field)
         add_field(form, "&For", self.use)
         form.addRow("", self.steps)
+        form.addRow("", self.lasting)
 
     def _connect(self) -> None:
         self.name.committed.connect(self._rename)
@@ -88,6 +91,7 @@ class ModifiersDialog(OwnListDialog):
         self.damage.committed.connect(self._set_damage)
         self.use.activated.connect(self._set_use)
         self.steps.clicked.connect(self._set_steps)
+        self.lasting.clicked.connect(self._set_lasting)
         self.model.rowsMoved.connect(self._show_current)
 
     @override
@@ -103,6 +107,7 @@ class ModifiersDialog(OwnListDialog):
             return
         self.use.setCurrentIndex(list(USES).index((one.reach, False) if not one.theirs else DEFENDING))
         self.steps.setChecked(one.steps)
+        self.lasting.setChecked(one.lasting)
         self.up.setEnabled(row > 0)
         self.down.setEnabled(row < self.model.rowCount() - 1)
         self.hide_or_show.setText("S&how" if self.model.is_hidden(one) else "&Hide")
@@ -136,6 +141,11 @@ class ModifiersDialog(OwnListDialog):
     def _set_steps(self) -> None:
         if self.current is not None:
             self.model.set_steps(self.current, steps=self.steps.isChecked())
+            self._show_current()
+
+    def _set_lasting(self) -> None:
+        if self.current is not None:
+            self.model.set_lasting(self.current, lasting=self.lasting.isChecked())
             self._show_current()
 
     def _hide_or_show(self) -> None:

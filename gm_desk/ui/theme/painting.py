@@ -188,7 +188,9 @@ def fitting_degrees(font: QFont, text: str, room: float) -> str:
         return text
     by, words = f"by {found[1]}", text[: found.start()]
     glyph, _, short = words.partition(" ")
-    forms = (f"{words} {by}", f"{glyph} {short.split(':')[0].split(',')[0]} {by}", f"{glyph} {by}")
+    head = short.split(":")[0]
+    levels = (f"{glyph} {head}, {by}", f"{glyph} {head.replace(', level', '')}, {by}") if ", " in head else ()
+    forms = (f"{words} {by}", *levels, f"{glyph} {head.split(',')[0]} {by}", f"{glyph} {by}")
     return next((form for form in forms if width_of(font, form) <= room), text)
 
 

@@ -124,6 +124,8 @@ class FlowLayout(QLayout):
             if item.isEmpty():
                 continue
             size = item.sizeHint().boundedTo(QSize(width, 10_000))
+            if item.hasHeightForWidth():  # a text that wraps
+                size.setHeight(item.heightForWidth(size.width()))
             if not lines or size.width() > room:
                 lines.append([])
                 room = width

@@ -5,9 +5,14 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
+from gm_desk.core.notation.spans import lazy_pattern
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, some_lines
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import BODY, SMALL
+
+BESIDE_NUMBERS = lazy_pattern(rf"(?<=[\d{TRUE_MINUS}]) (?=\w)|(?<=\w) (?=\d)")
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def label(text: str = "", parent: QWidget | None = None, *, size: float = 1.0, bold: bool = False) -> QLabel:
@@ -54,6 +59,34 @@ class PlainLabel(QLabel):
     @override
     def setText(self, text: str) -> None:
         super().setText(some_lines(text))
+
+
+class FlowingLabel(PlainLabel):
+    """A text among the items of a flow: on one line if it fits, else wrapped in the width of the flow.
+
+    No line ends between a number and the word that it belongs to.
+    """
+
+    def __init__(self) -> None:
+        """Create the label, empty."""
+        super().__init__()
+        self.setWordWrap(True)
+
+    @override
+    def setText(self, text: str) -> None:
+        super().setText(BESIDE_NUMBERS.sub(NO_BREAK, text))
+
+    @override
+    def text(self) -> str:
+        return super().text().replace(NO_BREAK, " ")
+
+    @override
+    def sizeHint(self) -> QSize:
+        return self.fontMetrics().size(Qt.TextFlag.TextSingleLine, self.text()) + QSize(2, 2)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(self.fontMetrics().averageCharWidth() * 4, self.sizeHint().width()), self.sizeHint().height())
 
 
 class FieldLabel(PlainLabel):

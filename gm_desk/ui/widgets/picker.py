@@ -3,7 +3,18 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QRectF, QSize, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QCoreApplication,
+    QEvent,
+    QPoint,
+    QRectF,
+    QSize,
+    QStringListModel,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -151,6 +162,7 @@ class PopupList(QFrame):
         """Create the list of a model."""
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)
         self._double_click_timer = QTimer(self, interval=QApplication.doubleClickInterval(), singleShot=True)
         self.filter = _Filter(self)
         self.filter.setPlaceholderText("Type to find")
@@ -189,9 +201,26 @@ class PopupList(QFrame):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Close on a click outside, except on the second click of a double click that opened the list."""
-        if self.rect().contains(event.position().toPoint()) or not self._double_click_timer.isActive():
+        """Close on a click outside, which then counts where it was made, but not on the button that opened the list.
+
+        The second click of a double click that opened the list is ignored.
+        """
+        inside = self.rect().contains(event.position().toPoint())
+        if inside or not self._double_click_timer.isActive():
             super().mousePressEvent(event)
+            if not inside:
+                self._press_below(event)
+
+    def _press_below(self, event: QMouseEvent) -> None:
+        """Press the mouse button on what was below the list that has been closed."""
+        place = event.globalPosition()
+        below = QApplication.widgetAt(place.toPoint())
+        window = below.window().windowHandle() if below is not None else None
+        if below is None or window is None or below is self.parentWidget():
+            return
+        inner = below.window().mapFromGlobal(place)
+        again = QMouseEvent(event.type(), inner, place, event.button(), event.buttons(), event.modifiers())
+        QCoreApplication.postEvent(window, again)
 
     def look_for(self, typed: str) -> None:
         """List the matches of typed text."""

@@ -46,6 +46,7 @@ class FittingScroll(VerticalScroll):
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._inner = inner
+        self._whole = False
         self._needs: tuple[QSize, QSize] | None = None
         self.setWidget(inner)
         inner.installEventFilter(self)
@@ -66,7 +67,23 @@ class FittingScroll(VerticalScroll):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._inner.minimumSizeHint().width() + SCROLL_BAR, self.fontMetrics().height() * 3)
+        least = self.sizeHint().height() if self._whole else self._least_height
+        return QSize(self._inner.minimumSizeHint().width() + SCROLL_BAR, least)
+
+    @property
+    def _least_height(self) -> int:
+        return self.fontMetrics().height() * 3
+
+    def set_whole(self, whole: bool) -> None:
+        """Ask for the height at which nothing has to scroll, before other parts grow; or let the contents scroll."""
+        if whole != self._whole:
+            self._whole = whole
+            self.updateGeometry()
+
+    @property
+    def spared_height(self) -> int:
+        """The height by which it could be lower than it asks for."""
+        return max(0, self.minimumSizeHint().height() - self._least_height)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -213,6 +230,26 @@ def show_whole(part: QWidget, box: QRect | None = None) -> None:
     space = max(0, min(PADDING, (room - tall) // 2))
     bar, least, most = area.verticalScrollBar(), top + tall + space - room, top - space
     bar.setValue(min(most, max(least, bar.value())))
+
+
+LITTLE = 3
+"""The part of a row that may be cut off, since it shows nothing but its edge, in pixels."""
+
+
+def show_rows_whole(area: QScrollArea, rows: Sequence[QWidget]) -> None:
+    """Scroll on to the next row if one is cut off at the top; the last row begins there if it is higher than the area.
+
+    An area that is at its end stays there.
+    """
+    inner, bar = area.widget(), area.verticalScrollBar()
+    if inner is None:
+        return
+    there = [QRect(row.mapTo(inner, row.rect().topLeft()), row.size()) for row in rows if row.isVisible()]
+    for at, box in enumerate(there):
+        if box.top() + LITTLE < bar.value() <= box.bottom():
+            last = at == len(there) - 1
+            bar.setValue(box.top() if last else min(bar.maximum(), there[at + 1].top()))
+            return
 
 
 def previous_tab_stop(widget: QWidget) -> QWidget:

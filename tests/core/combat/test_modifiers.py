@@ -143,7 +143,7 @@ def test_charging_and_an_aggressive_attack_add_dice() -> None:
 
 def test_a_modifier_with_steps_counts_as_often_as_it_is_said() -> None:
     sleights = next(one for one in EP2.combat.modifiers if one.id == "sustaining")
-    assert modifier_chip(sleights, 3) == Chip("modifier sustaining", -30, "Sustaining a sleight × 3")
+    assert modifier_chip(sleights, 3) == Chip("modifier sustaining", -30, "Sustaining a sleight × 3", lasting=True)
     assert modifier_chip(sleights, 99).value == -300
     assert modifier_chip(FOG, 3) == Chip("modifier fog", -20, "Red fog")
 

@@ -14,7 +14,7 @@ from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.errors import BadRollError
 from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.core.rules.health import Health
-from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.rules.outcomes import DamageOutcome, Grade
 from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, KaiserDamage
 from gm_desk.model.card import attack_edits
 from gm_desk.model.log.cells import LogColumn
@@ -419,13 +419,44 @@ def test_dice_can_be_typed_in_the_order_they_are_rolled() -> None:
     assert room.journal.entries[-1].dice == {"rolls": (9, 4)}
 
 
-@pytest.mark.parametrize(("typed", "says"), [("9", "Type 2 dice"), ("9 7", "1 to 6"), ("11 3", "1 to 10")])
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [("9 3 3", "Type 2 dice"), ("9 7", "1 to 6"), ("11 3", "1 to 10"), ("1", "their sum, 2 to 16"), ("=17", "2 to 16")],
+)
 def test_dice_that_cannot_have_fallen_are_refused(typed: str, says: str) -> None:
     room = Arrangement(30, 90)
     room.attacks("club", JAQUI, LAO)
     with pytest.raises(BadRollError) as refused:
         room.fighting.type(typed)
     assert says in refused.value.problem
+
+
+def test_the_sum_of_the_dice_may_be_typed_and_the_log_says_so() -> None:
+    room = Arrangement(30, 90)
+    room.attacks("club", JAQUI, LAO)
+    room.fighting.type("12")
+    hit = room.fighting.hit
+    assert hit is not None
+    assert (room.total, hit.added_up) == (12, "12, dice as a sum")
+    room.fighting.again()
+    assert room.total is None
+    room.fighting.type("12")
+    room.fighting.apply()
+    entry = room.journal.entries[-1]
+    assert entry.by_hand
+    assert entry.note.endswith("12 typed as the sum of 1d10 + 1d6")
+    assert entry.dice == {"rolls": (12,)}
+    assert isinstance(entry.result, DamageOutcome)
+    assert entry.result.total == 12
+
+
+def test_a_typed_sum_of_a_critical_is_that_of_the_doubled_dice_and_goes_with_them() -> None:
+    room = Arrangement(*CRITICAL)
+    room.attacks()
+    room.fighting.type("31")
+    assert room.total == 31
+    room.fighting.decide(double=False)
+    assert room.total is None, "the dice are others"
 
 
 def test_dice_of_one_kind_are_typed_as_everywhere() -> None:

@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.roll.wording import RollText
 from gm_desk.store.state import Theme
-from gm_desk.ui.roll.verdict import (
-    IDLE,
-    VerdictLine,
+from gm_desk.ui.roll.verdict import IDLE, LINE, OF_TWO, VerdictLine
+from gm_desk.ui.theme.painting import fitting_degrees, width_of
+from gm_desk.ui.theme.theme import current_theme
+from gm_desk.ui.theme.verdict_painting import (
     dice_width,
     paint_dice,
     paint_past,
@@ -20,8 +21,6 @@ from gm_desk.ui.roll.verdict import (
     past_width,
     pill_width,
 )
-from gm_desk.ui.theme.painting import fitting_degrees, width_of
-from gm_desk.ui.theme.theme import current_theme
 from pane_makers import RollHands
 from ui_makers import GM, a_roster, colours, sit_down
 
@@ -130,7 +129,13 @@ def test_a_pill_too_narrow_for_a_verdict_says_its_first_word(painter: QPainter) 
         ("✗ Loses, 1 degree", ["✗ Loses by 1", "✗ by 1"]),
         (
             "✖ Fumble, level 8: loses, 20 degrees",
-            ["✖ Fumble, level 8: loses by 20", "✖ Fumble by 20", "✖ by 20"],
+            [
+                "✖ Fumble, level 8: loses by 20",
+                "✖ Fumble, level 8, by 20",
+                "✖ Fumble 8, by 20",
+                "✖ Fumble by 20",
+                "✖ by 20",
+            ],
         ),
     ],
 )
@@ -160,7 +165,8 @@ def test_where_there_is_one_line_it_still_says_whether_an_attack_hit(
         if width_of(font, text) <= box.width() + 1:
             written.append(text)
 
-    monkeypatch.setattr("gm_desk.ui.roll.verdict.write", write)
+    for module in ("roll.verdict", "theme.verdict_painting"):
+        monkeypatch.setattr(f"gm_desk.ui.{module}.write", write)
     line = VerdictLine()
     qtbot.addWidget(line)
     other = RollText(("7", "4"), Grade.FAILURE, "Severe failure, MoF 44")
@@ -180,3 +186,47 @@ def test_a_narrow_pill_is_as_wide_as_its_shorter_words(painter: QPainter) -> Non
     assert room < pill_width(font, "✓ Success, 30 degrees")
     painted = paint_pill(painter, QRectF(0, 0, room + 1, 40), Grade.SUCCESS, "✓ Success, 30 degrees")
     assert painted == pytest.approx(room, abs=1)
+
+
+COUNTER = "Gerlach wins by 11, may counter, Runa fumbles (level 5)"
+
+
+def test_what_else_the_dice_did_is_below_a_verdict_in_one_line_and_never_cut(qtbot: QtBot) -> None:
+    line = VerdictLine()
+    qtbot.addWidget(line)
+    other = RollText(("1", "2"), Grade.FAILURE, "8")
+    line.show_telling(RollText(("6", "4"), Grade.SUCCESS, "Wins, 11 degrees", other=other, won=COUNTER))
+    line.resize(300, 100)
+    em = line.fontMetrics().height()
+    one = 2 * int(em * OF_TWO) + em
+    assert line.sizeHint().height() >= one + line.fontMetrics().lineSpacing(), "who won takes two lines"
+    line.set_short(True)
+    short = line.sizeHint().height()
+    assert short > int(em * LINE)
+    line.set_past(True)
+    assert line.sizeHint().height() == int(em * LINE)
+
+
+def test_a_fumble_in_one_line_says_its_level_and_its_degrees(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = list[str]()
+    monkeypatch.setattr("gm_desk.ui.theme.verdict_painting.write", lambda *args: written.append(args[2]))
+    line = VerdictLine()
+    qtbot.addWidget(line)
+    other = RollText(("5", "6"), Grade.SUCCESS, "16")
+    words = "Fumble, level 11: loses, 16 degrees"
+    won = "Runa wins by 16, may counter, Gerlach fumbles (level 11)"
+    line.show_telling(RollText(("1", "1"), Grade.CRITICAL_FAILURE, words, other=other, won=won))
+    line.set_short(True)
+    line.resize(300, line.sizeHint().height())
+    line.grab()
+    assert any("Fumble" in text and "11" in text and "by 16" in text for text in written)
+
+
+def test_what_dice_a_roll_waits_for_is_below_them_where_they_leave_no_room(qtbot: QtBot) -> None:
+    line = VerdictLine()
+    qtbot.addWidget(line)
+    line.show_waiting(["1"] * 6, "Runa fumbles: roll the level")
+    line.resize(600, 100)
+    wide = line.sizeHint().height()
+    line.resize(220, 100)
+    assert line.sizeHint().height() >= wide + line.fontMetrics().height()

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -58,6 +59,23 @@ def test_a_clock_has_a_menu_of_its_own(qtbot: QtBot, tmp_path: Path) -> None:
     menu.close()
     assert "Fill a segment" in words
     assert "Delay" not in words
+
+
+@pytest.mark.parametrize(
+    ("system", "line", "rushes"),
+    [("ep2", "Repair 8 h", True), ("ep2", "Alarm 5", False), ("kaiser", "Repair 8 h", False)],
+)
+def test_a_clock_is_rushed_only_if_it_is_a_task_of_a_system_with_rules_for_that(
+    qtbot: QtBot, tmp_path: Path, system: str, line: str, rushes: bool
+) -> None:
+    lao = structs.replace(LAO, stats={})
+    gm = show_scene(qtbot, tmp_path, structs.replace(a_roster(lao), system=system), dice=[40] * 9)
+    adds_clock(gm, line)
+    selects_clock(gm)
+    menu = gm.context_menu(gm.window.faces.scene.view)
+    words = [reads(action) for action in menu.actions()]
+    menu.close()
+    assert ("Rush, or take time" in words) is rushes
 
 
 def test_a_task_shows_time_and_is_hurried_rolled_and_counted(qtbot: QtBot, tmp_path: Path) -> None:

@@ -70,6 +70,17 @@ def test_action_points_are_offered_only_where_they_are_counted(gm: SceneHands, q
     assert all(words in menu_of(other, "Lao Qing") for words in POINTS)
 
 
+@pytest.mark.parametrize(
+    ("system", "known"), [("ep2", {"Go first", "Extra action"}), ("ep1", {"Go first"}), ("kaiser", set[str]())]
+)
+def test_only_what_the_system_sells_is_in_the_menu_of_a_fighter(
+    qtbot: QtBot, tmp_path: Path, system: str, known: set[str]
+) -> None:
+    people = tuple(structs.replace(one, stats={}) for one in PEOPLE)
+    gm = begun(show_scene(qtbot, tmp_path, structs.replace(a_roster(*people), system=system), dice=[1] * 20))
+    assert {"Go first", "Extra action"} & {*menu_of(gm, "Lao Qing")} == known
+
+
 def test_the_menu_of_a_marker_is_not_about_whoever_acts(gm: SceneHands) -> None:
     scene_edits.add_typed(gm.session.document, "turn 3: the lights return")
     gm.settles()

@@ -88,9 +88,10 @@ def test_the_fields_show_the_chosen_modifier_and_change_what_it_is_for(gm: GM) -
     dialog.use.setFocus()
     QTest.keyClick(dialog.use, Qt.Key.Key_Up)
     QTest.keyClick(dialog.steps, Qt.Key.Key_Space)
+    QTest.keyClick(dialog.lasting, Qt.Key.Key_Space)
     enters(dialog.damage, "2d6")
     (own,) = gm.roster.modifiers.own
-    assert (own.id, own.reach, own.steps, own.damage) == ("charging", "ranged", True, "2d6")
+    assert (own.id, own.reach, own.steps, own.lasting, own.damage) == ("charging", "ranged", True, True, "2d6")
     gm.click(dialog.restore)
     assert gm.roster.modifiers == OwnModifiers()
     assert dialog.use.currentText() == "melee attacks"

@@ -1,0 +1,73 @@
+"""A list of choices that a button opens."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.ui.widgets.picker import ChoiceList, Picker
+
+TALL = 40
+
+
+@pytest.fixture
+def pane(qtbot: QtBot) -> QWidget:
+    """Show a button far above a picker."""
+    pane = QWidget()
+    column = QVBoxLayout(pane)
+    column.addWidget(QPushButton("Other"))
+    column.addWidget(Picker("Opponent", lambda: [("Eva", "eva"), ("Lao", "lao")]))
+    pane.resize(300, 500)
+    qtbot.addWidget(pane)
+    pane.show()
+    QApplication.processEvents()
+    return pane
+
+
+def opened(pane: QWidget) -> ChoiceList:
+    """Open the list, and wait no longer for the second click of a double click."""
+    pane.findChildren(Picker)[0].open()
+    [shown] = lists(pane)
+    timer(shown).stop()
+    return shown
+
+
+def lists(pane: QWidget) -> list[ChoiceList]:
+    return [one for one in pane.findChildren(ChoiceList) if one.isVisible()]
+
+
+def timer(shown: ChoiceList) -> QTimer:
+    [found] = shown.findChildren(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return found
+
+
+def press_at(shown: ChoiceList, below: QWidget) -> None:
+    at = below.mapToGlobal(below.rect().center())
+    QTest.mousePress(shown, Qt.MouseButton.LeftButton, pos=shown.mapFromGlobal(at))
+    QApplication.processEvents()
+
+
+def test_a_click_beside_the_list_closes_it_and_counts_where_it_was_made(pane: QWidget) -> None:
+    other = next(one for one in pane.findChildren(QPushButton) if one.text() == "Other")
+    presses = list[str]()
+    other.pressed.connect(lambda: presses.append(other.text()))
+    shown = opened(pane)
+    press_at(shown, other)
+    assert lists(pane) == []
+    assert presses == ["Other"]
+
+
+def test_a_click_on_the_button_of_the_list_only_closes_it(pane: QWidget) -> None:
+    [picker] = pane.findChildren(Picker)
+    shown = opened(pane)
+    press_at(shown, picker)
+    assert not picker.isDown()
+    assert lists(pane) == []
+
+
+def test_the_second_click_of_a_double_click_leaves_the_list_open(pane: QWidget) -> None:
+    shown = opened(pane)
+    timer(shown).start()
+    QTest.mousePress(shown, Qt.MouseButton.LeftButton, pos=QPoint(-TALL, -TALL))
+    assert shown.isVisible()
