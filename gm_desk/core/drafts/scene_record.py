@@ -22,8 +22,8 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
     `failures` counts those of each test (the same character, ability and opponent) since its last success. `aims` are
     the last targets of attackers, `attacked` all of their last ones, newest first, `attackers` the last attackers of
     characters, and `chosen` the opponents chosen for tests other than attacks and not rolled yet; all by id. `setups`
-    are the choices for attacks, by attacker and attack, `weapons` the attack that each attacker used last, and `lasting`
-    the modifiers that describe the lasting situation of characters. `rolls` are the ids of the last rolls.
+    are the choices for attacks, by attacker and attack, `weapons` the attack that each attacker used last, and
+    `lasting` the modifiers that describe the lasting situation of characters. `rolls` are the ids of the last rolls.
     """
 
     failures: Mapping[str, Failures] = {}

@@ -15,7 +15,7 @@ from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.attack_values import is_dice
-from gm_desk.core.rules.damage import read_faces, sum_of, without_armor
+from gm_desk.core.rules.damage import read_faces, sum_of
 from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import SuccessTest, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
