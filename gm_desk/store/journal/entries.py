@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import UNSET, Struct, UnsetType, structs
@@ -91,7 +92,7 @@ class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return {name: value for name, value in fields.items() if value is not UNSET}
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class Entry(Struct, frozen=True, kw_only=True, dict=True):
     """One roll: `time` is in milliseconds since 1970 (UTC), `dice` are faces by their names in the request.
 
     Entries of one group roll share a `batch`, those of one evening a `session`. Entries that are `struck` do not
@@ -129,9 +130,9 @@ class Entry(Struct, frozen=True, kw_only=True):
         """Return everything that its verdict depends on."""
         return self.request, self.house, self.dice, self.override
 
-    @property
+    @cached_property
     def result(self) -> Result | None:
-        """Return the outcome of the dice; None if they are missing or impossible, or if it is not a roll."""
+        """The outcome of the dice, worked out once; None if they are missing or impossible, or if it is not a roll."""
         if isinstance(self.request, Event):
             return None
         try:
@@ -140,9 +141,9 @@ class Entry(Struct, frozen=True, kw_only=True):
             return None
         return None if isinstance(found, Needs) else found
 
-    @property
+    @cached_property
     def verdict(self) -> "Verdict":
-        """Return the verdict: the GM's, or else that of the dice."""
+        """The verdict, worked out once: the GM's, or else that of the dice."""
         from gm_desk.core.drafts.verdict import verdict_of
 
         return verdict_of(self.result, self.override)
