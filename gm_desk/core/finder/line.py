@@ -356,8 +356,9 @@ def _defence(draft: Draft, pick: Pick, book: RollableIndex) -> Defence | None:
         return usual[0] if usual else unpaired
     pair = book.system.pairing_of(draft.ability.label)
     if pair is not None:
+        lack = lacking_skill(book, pick.character, pair.theirs[0])
         raise UnclearLineError(
-            "line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name another skill that opposes this"
+            "line", f"{lack}{'' if lack.endswith('?') else '.'} Name another skill that opposes this"
         )
     name, what = pick.character.name, draft.ability.label
     raise UnclearLineError("line", f"Type a skill of {name} against {what}, after the name")
