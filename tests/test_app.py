@@ -1,10 +1,11 @@
+import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gm_desk.app import build, desktop_entry, new_id, now, versions
+from gm_desk.app import build, desktop_entry, free, new_id, now, versions
 from gm_desk.installation import installation
 from gm_desk.store.disk.places import Places
 from gm_desk.store.state import State, write_state
@@ -24,6 +25,16 @@ def test_looking_alone_makes_no_roster(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path)
     gm.window.close()
     assert {path.name for path in tmp_path.iterdir()} == {"locks", "state.json"}
+
+
+def test_the_window_waits_half_a_millisecond_for_its_turn(qapp: QApplication, tmp_path: Path) -> None:
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(0.005)
+        free(build(qapp, Places(tmp_path), keeps=False).window)
+        assert sys.getswitchinterval() == pytest.approx(0.0005)
+    finally:
+        sys.setswitchinterval(before)
 
 
 def test_the_last_roster_opens_by_itself(qtbot: QtBot, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ class BadModifierError(RulesError):
 
 
 class BadRollError(RulesError):
-    """A typed d100 is not one of 00 to 99."""
+    """A typed die or number is impossible."""
 
 
 class BadRatingError(RulesError):

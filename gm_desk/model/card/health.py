@@ -54,17 +54,17 @@ class HealthEdits(QObject):
         """
         from gm_desk.core.notation.points import read_harm
 
-        typed = read_harm(line)
-        return self._each(self._document.all_existing(ids), typed, kind)
+        return self._each(self._document.all_existing(ids), read_harm(line), kind)
 
     def suffer(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
         """Apply a line typed on a track; return the effect on each character, an empty list if it was refused."""
         from gm_desk.core.characters.naming import name_or_count
         from gm_desk.core.notation.points import read_harm
 
-        befores, done = self._document.all_existing(ids), self.read(ids, kind, line)
+        befores, typed = self._document.all_existing(ids), read_harm(line)
+        done = self._each(befores, typed, kind)
         changes = [_typed(before, one) for before, one in zip(befores, done, strict=True)]
-        several = f"{_action(read_harm(line), kind)} {name_or_count(befores)}"
+        several = f"{_action(typed, kind)} {name_or_count(befores)}"
         text = several if len(done) > 1 else f"{', '.join(done[0].words)} of {befores[0].name}"
         return done if self._change(changes, kind, text) else []
 

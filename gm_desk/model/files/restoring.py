@@ -11,8 +11,8 @@ from gm_desk.core.characters.differences import differences, in_words
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.wording.summary import summary
 from gm_desk.model.files.backups import BackupOffer, size_in_words, when_in_words
+from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
-from gm_desk.model.files.sharing import locked_roster
 from gm_desk.store.campaign.importing import (
     ExistingCampaign,
     check_campaign,
@@ -117,7 +117,7 @@ def _read(backup: Backup, session: Session) -> Roster:
     return structs.replace(reading.roster, id=session.document.roster.id)
 
 
-STAMP = "%Y-%m-%d-%H%M%S"
+COPY_STAMP = "%Y-%m-%d-%H%M%S"
 UNSAVED = "the open roster could not be saved first"
 
 
@@ -145,11 +145,11 @@ def delete_roster(session: Session) -> Path:
     session.end_session()
     session.log.close()
     here = ExistingCampaign(path, places.journal(roster.id).exists())
-    copy = put_aside(here, roster.id, places, session.backups.now.strftime(STAMP))
+    copy = put_aside(here, roster.id, places, session.backups.now.strftime(COPY_STAMP))
     check_campaign(copy)
     if not session.open_another():
         raise UnwritableFileError(path, UNSAVED)
-    with locked_roster(places, roster.id) as who:
+    with locked_roster(places, roster.id, session.now) as who:
         if who:
             raise UnwritableFileError(path, who)
         _remove(path, places.journal(roster.id))
@@ -177,7 +177,7 @@ def bring_back(session: Session, copy: Path) -> bool:
     if not session.save():
         raise UnwritableFileError(session.path, UNSAVED)
     session.log.close()
-    with locked_roster(session.places, read_manifest(copy).id) as who:
+    with locked_roster(session.places, read_manifest(copy).id, session.now) as who:
         if who:
             raise UnwritableFileError(copy, who)
         path = import_campaign(copy, session.places)

@@ -10,8 +10,8 @@ from gm_desk.core.characters.roster import Roster, valid_name
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.files.autosave import Job, Saver
 from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now, backup_made
+from gm_desk.model.files.roster_lock import Sharing
 from gm_desk.model.files.settings import Settings
-from gm_desk.model.files.sharing import Sharing
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
@@ -67,14 +67,14 @@ class Session(QObject):
         self.folded: tuple[str, ...] = ()
         self.folded_evenings: tuple[str, ...] = ()
         self._keeps = keeps
-        self._now = now
+        self.now = now
         self._was_there = False
         self._saver = Saver("roster", self._job, runner, self)
         self._saver.ended.connect(self._note_ended)
         self._saver.saved.connect(self._note_saved)
         self.backups = Backups(places, now, self)
         self.sharing = Sharing(
-            places, document, self._saver, runner, keep=self.backups.keep_version, keeps=keeps, parent=self
+            places, document, self._saver, runner, now=now, keep=self.backups.keep_version, keeps=keeps, parent=self
         )
         for part in (self._saver, self.settings, log, self.backups, self.sharing):
             part.trouble_changed.connect(self.trouble_changed)
@@ -269,7 +269,7 @@ class Session(QObject):
         from gm_desk.model.log.entries import settled_words
         from gm_desk.store.campaign.replacing import settle_all
 
-        settled = settle_all(self.places, self._now())
+        settled = settle_all(self.places, self.now())
         if settled:
             self.trouble_changed.emit("campaign", settled_words(settled))
 

@@ -314,7 +314,7 @@ def degrees(count: int) -> str:
 
 
 def adjusted(request: "Request | Event") -> list[str]:
-    """Return the manual adjustment of degrees as text, or "" (Kaiser)."""
+    """Return the manual adjustment of degrees as text, empty unless it is Kaiser."""
     by = request.adjust if isinstance(request, KaiserCheck | KaiserContest) else 0
     return [f"degrees adjusted {signed(by)}"] if by else []
 

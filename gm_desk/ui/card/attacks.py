@@ -158,7 +158,7 @@ class AttacksSection(QWidget):
         if not self.current():
             return
         menu = QMenu(self.view)
-        breaks = "Weapon is whole" if self._is_broken else "Weapon is broken"
+        breaks = "Weapon is intact" if self._is_broken else "Weapon is broken"
         entries = (
             ("Edit", self._edit),
             ("Reload", self._reload),

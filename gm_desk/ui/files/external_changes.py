@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLa
 from gm_desk.core.characters.differences import differences, in_words
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.files.external_changes import CONFLICT, GONE
+from gm_desk.model.files.roster_lock import HELD, SEEMS_HELD
 from gm_desk.model.files.session import Session
-from gm_desk.model.files.sharing import HELD, SEEMS_HELD
 from gm_desk.ui.widgets.labels import label, wrapped
 from gm_desk.ui.window.main_window import MainWindow
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from gm_desk.core.rules.dice import EntropyDice
+from gm_desk.core.rules.dice import Dice
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.scene.stage import Stage
@@ -116,7 +116,7 @@ def build_menus(
     lines = LineCommands(window, session)
     views = ViewCommands(session, appearance, text, window)
     _register_files(actions, window, session)
-    _register_roster(actions, window, session)
+    _register_roster(actions, window, session, rolling.dice)
     _register_roll(actions, window, session, rolling)
     _register_players(actions, window, session)
     scenes = SceneCommands(session, window, stage)
@@ -166,9 +166,9 @@ def _register_files(actions: WindowActions, window: MainWindow, session: Session
     actions.serve(imports, pastes, CharacterExportCommands(arriving), SourceCommands(arriving))
 
 
-def _register_roster(actions: WindowActions, window: MainWindow, session: Session) -> None:
+def _register_roster(actions: WindowActions, window: MainWindow, session: Session, dice: Dice) -> None:
     """Register the commands that change characters and groups."""
-    characters, npcs = RosterCommands(session, window), NpcCommands(window, session, EntropyDice())
+    characters, npcs = RosterCommands(session, window), NpcCommands(window, session, dice)
     actions.serve(characters, npcs, SelectionCommands(session, window), GroupCommands(session, window))
     actions.serve(PointsCommands(session, window.roster, window.test, window), PortraitCommands(window, session))
     actions.serve(ConditionCommands(session, window))

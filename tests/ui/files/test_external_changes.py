@@ -11,9 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from gm_desk.app import now
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.files.external_changes import LOADED, PAINT_TIMEOUT, UNREADABLE
-from gm_desk.model.files.sharing import FREED, now
+from gm_desk.model.files.roster_lock import FREED
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.locks import HeldLock, Holder, take, this_process
 from gm_desk.store.disk.places import Places

@@ -373,7 +373,7 @@ def test_a_weapon_is_marked_as_broken_and_as_whole_again(fight: SceneHands) -> N
         fight.settles()
     name = fight.lao.attacks[0].name
     fight.click_on(view, name)
-    for text, traits in (("Weapon is broken", ("broken",)), ("Weapon is whole", ())):
+    for text, traits in (("Weapon is broken", ("broken",)), ("Weapon is intact", ())):
         menu = fight.context_menu(view)
         next(action for action in menu.actions() if action.text() == text).trigger()
         menu.close()
