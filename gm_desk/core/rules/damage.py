@@ -164,6 +164,11 @@ def dice_of(request: Summed) -> tuple[Term, ...]:
     return Expression.parse(request.expression).dice
 
 
+def sides_of(request: Summed | None) -> tuple[int, ...]:
+    """Return the number of sides of each die of a sum or of damage, in order."""
+    return tuple(term.sides for term in dice_of(request) for _ in range(term.count)) if request else ()
+
+
 def _added(request: Ep2Damage | Ep1Damage) -> tuple[Term, ...]:
     """Return the terms added by superior results, or by the margin and the damage bonus."""
     if isinstance(request, Ep2Damage):

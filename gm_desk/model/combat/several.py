@@ -16,7 +16,7 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.attack_values import is_dice
-from gm_desk.core.rules.damage import sum_of, without_armor
+from gm_desk.core.rules.damage import sides_of, sum_of, without_armor
 from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import SuccessTest, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
@@ -114,7 +114,7 @@ class SeveralTargets(QObject):
     def expression(self) -> str:
         """The damage dice that are still to be rolled, or ""."""
         waiting = [row.request for row in self.rows if row.request is not None and row.needs is not None]
-        return sum_of(max(waiting, key=lambda one: len(against.sides_of(one)))) if waiting else ""
+        return sum_of(max(waiting, key=lambda one: len(sides_of(one)))) if waiting else ""
 
     @property
     def rolls_damage(self) -> bool:

@@ -15,7 +15,7 @@ from gm_desk.core.drafts.attacks import Strike, hit_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import rolled
 from gm_desk.core.errors import BadRollError, RulesError
-from gm_desk.core.rules.damage import added_up, collected, dice_of, margin_bonus, sum_of
+from gm_desk.core.rules.damage import added_up, collected, dice_of, margin_bonus, sides_of, sum_of
 from gm_desk.core.rules.dice import ROLLS, DieReading, Needs, parse_faces, reading_of
 from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
@@ -326,7 +326,7 @@ class DamageRoll(QObject):
 
     def _set_dice(self, hit: Hit, request: Summed, faces: tuple[int, ...], *, by_hand: bool) -> None:
         """Store the damage dice."""
-        self._store(hit.entry, structs.replace(hit.choices, sides=_sides(request), faces=faces, by_hand=by_hand))
+        self._store(hit.entry, structs.replace(hit.choices, sides=sides_of(request), faces=faces, by_hand=by_hand))
 
     def _store(self, entry: Entry, choices: DamageChoices) -> None:
         self._choices[entry.id] = choices
@@ -376,11 +376,6 @@ def _initial(draft: Draft, meant: Strike) -> DamageChoices:
     return DamageChoices(target=draft.side("b").character if draft.opposed else "", ignore_armor=meant.ignores_armor)
 
 
-def _sides(request: Summed) -> tuple[int, ...]:
-    """Return the number of sides of each die of a sum."""
-    return tuple(term.sides for term in dice_of(request) for _ in range(term.count))
-
-
 def _needs(request: Summed, hundred: DieReading) -> list[Needs]:
     """Return the dice that a sum needs, kind by kind."""
     return [Needs(ROLLS, term.sides, term.count, reading_of(term.sides, hundred)) for term in dice_of(request)]
@@ -388,6 +383,6 @@ def _needs(request: Summed, hundred: DieReading) -> list[Needs]:
 
 def _fitting(choices: DamageChoices, request: Summed) -> DamageChoices:
     """Return the choices with the leading dice that still fit what is rolled now."""
-    pairs = zip(choices.sides, _sides(request), strict=False)
+    pairs = zip(choices.sides, sides_of(request), strict=False)
     same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
     return structs.replace(choices, sides=choices.sides[:same], faces=choices.faces[:same])

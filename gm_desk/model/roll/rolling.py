@@ -7,10 +7,11 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Side
+from gm_desk.core.drafts.opponents import needs_of_b
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import ROLL, DiceSum, KaiserContest, OpposedTest, Request
+from gm_desk.core.rules.requests import ROLL, DiceSum, Request
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.files.session import Session
@@ -125,7 +126,7 @@ class Rolling(QObject):
             return None
         request = self._drafting.reading.request
         if hand == "b":
-            return None if request is None else _needs_of_b(self._rules, request, self._house)
+            return None if request is None else needs_of_b(request, self._rules, self._house)
         request = request or self._rules.ask(_with_stand_in(self._drafting.draft))
         if request is None:
             return None
@@ -305,15 +306,6 @@ class Rolling(QObject):
 def _with_stand_in(draft: Draft) -> Draft:
     """Return a draft whose missing opponent, or the opponent's missing ability, is filled in by the first side's."""
     return structs.replace(draft, opponent=Side(ability=draft.ability)) if draft.lacks else draft
-
-
-def _needs_of_b(rules: "Rules", request: Request, house: House) -> Needs | None:
-    """Return the dice that the second side rolls first."""
-    if not isinstance(request, OpposedTest | KaiserContest):
-        return None
-    swapped = structs.replace(request, a=request.b, b=request.a)
-    needed = rules.resolve(swapped, {}, house)
-    return structs.replace(needed, name="b." + needed.name.removeprefix("a.")) if isinstance(needed, Needs) else None
 
 
 class Secrecy(QObject):

@@ -187,11 +187,10 @@ def _test(outcome: Outcome | MarginOutcome) -> RollText:
 
 def _summed(request: "Request | Event", dice: Thrown) -> tuple[str, ...]:
     """Return the faces of a sum as the dice show them; a d100 has two digits, with 00 for a hundred."""
-    from gm_desk.core.rules.damage import dice_of
+    from gm_desk.core.rules.damage import sides_of
 
     faces = dice.get(ROLLS, ())
-    terms = dice_of(request) if isinstance(request, Summed) else ()
-    sides = [term.sides for term in terms for _ in range(term.count)]
+    sides = sides_of(request) if isinstance(request, Summed) else ()
     return tuple(
         two_digits(face % size) if size == D100_SIDES else str(face) for face, size in zip(faces, sides, strict=False)
     )

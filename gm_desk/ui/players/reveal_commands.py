@@ -16,6 +16,7 @@ from gm_desk.model.players import players_edits
 from gm_desk.model.players.players_display import LONGEST, Pictures
 from gm_desk.model.players.players_edits import RevealQuestion
 from gm_desk.model.roster.picture_coding import holds_picture
+from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.scene_edits import set_hidden
 from gm_desk.ui.exchange.pictures import PictureTaker
 from gm_desk.ui.widgets.action_rows import Choice
@@ -149,7 +150,7 @@ class RevealCommands(QObject):
             return
         if kind == "clock":
             seen = any(one.id == one_id and one.shown for one in scene.clocks)
-            self._edit(lambda: players_edits.show_clock(self._document, one_id, shown=not seen))
+            self._edit(lambda: scene_edits.show_clock(self._document, one_id, shown=not seen))
         else:
             seen = any(one.id == one_id and not one.hidden for one in scene.markers)
             self._edit(lambda: players_edits.show_marker(self._document, one_id, shown=not seen))
