@@ -17,6 +17,7 @@ from gm_desk.core.notation.points import TypedHarm, Way
 from gm_desk.core.rules.health import BodyState, Condition, Health, MindState, after_armor, wounds_from
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import plural
 
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Rules
@@ -125,8 +126,7 @@ class Suffered(Struct, frozen=True):
                 first = f"{self.amount} {self.kind}"
         held = (f"armor stops {self.armor}",) if self.armor else ()
         injury = INJURIES.get(self.kind)
-        plural = "" if self.injuries == 1 else "s"
-        hurt = (f"{self.injuries} {injury.name}{plural}",) if injury and self.injuries else ()
+        hurt = (plural(self.injuries, injury.name),) if injury and self.injuries else ()
         return (first, *held, *hurt, *((self.became,) if self.became else ()))
 
 

@@ -13,6 +13,7 @@ from gm_desk.core.characters.values import Vitals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnknownArmorError
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
@@ -107,7 +108,7 @@ class HealthEdits(QObject):
         several, injury, roster = self._document.all_existing(ids), INJURIES[kind], self._document.roster
         for one in several:
             roster = roster.with_character(values.ignoring(one, kind, count))
-        text = f"ignore {counted(count, injury.name)} of {name_or_count(several)}"
+        text = f"ignore {plural(count, injury.name, 'no')} of {name_or_count(several)}"
         self._document.change(roster, text, ids[0] if len(ids) == 1 else "")
 
     def _each(self, several: Sequence[Character], typed: "TypedHarm", kind: Kind) -> list[Suffered]:
@@ -144,11 +145,6 @@ class HealthEdits(QObject):
         who, changed = done.after, harm.changes_between(done.before, done.after)
         happened, house = Event(kind, done.words), self._document.house
         return Roll(Draft(who.id, who.name), happened, house, {}, secret=self._secret(), harmed=Harmed(who.id, changed))
-
-
-def counted(count: int, name: str) -> str:
-    """Return a number of wounds or traumas as text."""
-    return f"{count or 'no'} {name}{'' if count == 1 else 's'}"
 
 
 def _typed(before: Character, done: Suffered) -> Healed:
@@ -195,7 +191,7 @@ def marks(injuries: int, modifier: int) -> str:
 
 def standing(health: Vitals) -> list[str]:
     """Return the state of a character's health as texts: percentage left, wounds, modifier, condition."""
-    hurt = [counted(health.injuries, "wound")] if health.injuries else []
+    hurt = [plural(health.injuries, "wound")] if health.injuries else []
     costs = [signed(health.modifier)] if health.modifier else []
     left = [] if health.left is None else [f"{round(health.left * 100)}% left"]
     return [*left, *hurt, *costs, *([health.state] if health.state else [])]
@@ -220,7 +216,7 @@ def count(track: Track) -> str:
 def spoken(track: Track) -> str:
     """Return a track as a screen reader should read it."""
     injury = INJURIES.get(track.kind)
-    hurt = counted(track.injuries, injury.name) if injury and track.injuries else ""
+    hurt = plural(track.injuries, injury.name) if injury and track.injuries else ""
     costs = signed(track.modifier) if track.modifier else ""
     parts = (f"{track.name} {count(track).replace('/', 'of')}", hurt, costs, track.state, *coming(track))
     return ", ".join(part for part in parts if part)

@@ -24,7 +24,7 @@ from gm_desk.core.scenes.staging import after_hits, with_points_left
 from gm_desk.core.scenes.surprise import NOT_ALERT, surprised_by_test
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.one_line import menu_text, plural
 from gm_desk.model.combat.many_words import (
     dealt_in_words,
     judged_in_words,
@@ -125,7 +125,7 @@ class SeveralTargets(QObject):
     def mode(self) -> str:
         """The firing mode with its shots as text, or ""."""
         use = None if self.attack is None else use_of(self.attack, self.many.draft.setup, self._document.system)
-        return "" if use is None else f"{use.name}: {use.shots} {'shot' if use.shots == 1 else 'shots'}"
+        return "" if use is None else f"{use.name}: {plural(use.shots, 'shot')}"
 
     @property
     def target(self) -> str:

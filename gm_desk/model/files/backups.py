@@ -11,6 +11,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import Roster, Unread
+from gm_desk.core.wording.one_line import joined
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import is_there
 from gm_desk.store.disk.places import Places
@@ -52,7 +53,7 @@ def unread_in_words(path: Path, reading: RosterReading) -> str:
     counted = [
         kind if kind.startswith("the ") else f"{count} {kind}{'s' * (count > 1)}" for kind, count in kinds.items()
     ]
-    listed = _listed(counted)
+    listed = joined(counted, "and")
     first, several = reading.problems[0], len(reading.problems) > 1
     named = f"{'The first is in' if several else 'The problem is in'} {first.place}: {first.problem}."
     kept = f"{'They stay' if several else 'It stays'} in the file as {'they are' if several else 'it is'}."
@@ -78,11 +79,6 @@ def _kind(unread: Unread) -> str:
     if len(unread.place) > 1:
         return kind
     return "the name" if kind == "name" else f"the list of {kind}s"
-
-
-def _listed(words: list[str]) -> str:
-    """Return words joined by commas and "and"."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _mark_of(raws: list[object]) -> str:

@@ -21,6 +21,7 @@ from gm_desk.core.drafts.attacks import attack_of, lacks_shots, reloaded
 from gm_desk.core.drafts.draft import AttackSetup
 from gm_desk.core.systems.combat import AttackChoice, FiringUse
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.rolling import Rolling
@@ -223,10 +224,6 @@ def _use_in_words(use: FiringUse, mode: str) -> str:
         f"{signed(use.value)} to hit" if use.value else "",
         f"+{use.damage} damage" if use.damage else "",
         f"up to {use.targets} targets" if use.targets > 1 else "",
-        _counted(use.shots),
+        plural(use.shots, "shot"),
     )
     return f"{mode}: {', '.join(filter(None, does))}"
-
-
-def _counted(shots: int) -> str:
-    return "1 shot" if shots == 1 else f"{shots} shots"

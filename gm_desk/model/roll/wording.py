@@ -27,6 +27,7 @@ from gm_desk.core.rules.outcomes import (
 from gm_desk.core.rules.requests import ROLL, After, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.definition import SuperiorUse
 from gm_desk.core.wording.chances import ENDS_OF_ATTACK
+from gm_desk.core.wording.one_line import plural
 
 if TYPE_CHECKING:
     from gm_desk.core.rules.requests import Effort, Request
@@ -309,7 +310,7 @@ def fumble(level: int) -> str:
 
 def degrees(count: int) -> str:
     """Return a number of degrees as text."""
-    return f"{count} degree" if count == 1 else f"{count} degrees"
+    return plural(count, "degree")
 
 
 def adjusted(request: "Request | Event") -> list[str]:
@@ -324,7 +325,7 @@ def _flat(effort: "Effort") -> str:
 
 def rolls_in_words(count: int, *, secret: int = 0) -> str:
     """Return a number of rolls as text, with how many of them are secret."""
-    rolls = "1 roll" if count == 1 else f"{count:,} rolls"
+    rolls = plural(count, "roll")
     return f"{rolls}, {secret:,} of them secret" if secret else rolls
 
 
@@ -360,7 +361,7 @@ def against(draft: Draft) -> str:
     """Return the opponents of a roll and their defence: "Jaqui Fray ÷ 2", "3 targets", or ""."""
     if draft.against:
         whom = "target" if draft.weapon else "opponent"
-        return f"{draft.against} {whom}{'' if draft.against == 1 else 's'}"
+        return plural(draft.against, whom)
     other = draft.side("b")
     return " ".join(dict.fromkeys(part for part in (other.name, other.what) if part)) if draft.opposed else ""
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from gm_desk.core.characters.roster import Roster, numbered
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.one_line import one_line, plural
 from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError
@@ -58,7 +58,7 @@ class ExistingCampaignDialog(AskingDialog):
 def characters(roster: Roster) -> str:
     """Return the number of characters of a roster as text."""
     count = len(roster.characters)
-    return f"{count:,} character{'' if count == 1 else 's'}"
+    return plural(count, "character")
 
 
 def _add_sentences(dialog: AskingDialog, first: str, second: str) -> None:

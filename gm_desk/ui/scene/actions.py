@@ -15,7 +15,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.stage import NO_SCENE, NOT_BEGUN, Stage
 from gm_desk.ui.scene.turn_focus import TurnFocus
-from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, only_in, show_keys
+from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, attempt, only_in, show_keys
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
@@ -372,10 +372,7 @@ class SceneCommands(QObject):
 
     def edit(self, edit: Callable[[], object]) -> None:
         """Make an edit, or show why it is impossible."""
-        try:
-            edit()
-        except RulesError as error:
-            self._window.refuse(error.problem)
+        attempt(edit, self._window.refuse)
 
     def _bind(self) -> None:
         view = self._faces.scene.view
