@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from msgspec import Meta, Struct, structs
@@ -359,3 +359,8 @@ def twins(roster: Roster) -> set[str]:
         if first != one.id:
             found |= {first, one.id}
     return found
+
+
+def name_or_count(several: Sequence[Character]) -> str:
+    """Return the name of one character, or how many there are: "Lao Qing", "3 characters"."""
+    return several[0].name if len(several) == 1 else f"{len(several):,} characters"

@@ -8,10 +8,11 @@ from PySide6.QtCore import QObject
 
 from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Suffered, Track
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.characters.values import Vitals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnknownArmorError
+from gm_desk.core.notation.points import TypedHarm, read_harm
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural
 from gm_desk.model.log.roll_log import RollLog
@@ -19,7 +20,6 @@ from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
 
 if TYPE_CHECKING:
-    from gm_desk.core.notation.points import TypedHarm
     from gm_desk.model.log.entries import Roll
 
 
@@ -53,15 +53,10 @@ class HealthEdits(QObject):
         Each character's own armor counts. If only some of them lack the named armor, they have none; if all lack it,
         the line is invalid.
         """
-        from gm_desk.core.notation.points import read_harm
-
         return self._each(self._document.all_existing(ids), read_harm(line), kind)
 
     def suffer(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
         """Apply a line typed on a track; return the effect on each character, an empty list if it was refused."""
-        from gm_desk.core.characters.naming import name_or_count
-        from gm_desk.core.notation.points import read_harm
-
         befores, typed = self._document.all_existing(ids), read_harm(line)
         done = self._each(befores, typed, kind)
         changes = [_typed(before, one) for before, one in zip(befores, done, strict=True)]
@@ -71,47 +66,37 @@ class HealthEdits(QObject):
 
     def heal_all(self, ids: Sequence[str], kind: Kind) -> None:
         """Clear a track, and with it the wounds or traumas that it caused."""
-        from gm_desk.core.characters.naming import name_or_count
-
         several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one, [kind])) for one in several]
         self._change(changes, kind, f"heal all {kind} of {name_or_count(several)}")
 
     def heal_wound(self, ids: Sequence[str], kind: Kind) -> None:
         """Heal one wound or, on the stress track, one trauma."""
-        from gm_desk.core.characters.naming import name_or_count
-
         several, injury = self._document.all_existing(ids), INJURIES[kind]
         changes = [_healed(one, harm.heal_wound(one, kind)) for one in several]
         self._change(changes, kind, f"heal a {injury.name} of {name_or_count(several)}")
 
     def why_no_healing(self, ids: Sequence[str]) -> str:
         """Return the reason why there is nothing to heal, or ""."""
-        from gm_desk.core.characters.naming import name_or_count
-
         several = self._document.all_existing(ids)
         hurt = any(_healed(one, harm.without_harm(one)).after != one for one in several)
         return "" if hurt else f"{name_or_count(several)}: nothing to heal"
 
     def heal(self, ids: Sequence[str]) -> None:
         """Clear all damage, stress and fatigue of characters, as one undo step."""
-        from gm_desk.core.characters.naming import name_or_count
-
         several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one)) for one in several]
         self._change(changes, "health", f"heal {name_or_count(several)}")
 
     def ignore(self, ids: Sequence[str], kind: Kind, count: int) -> None:
         """Set how many wounds or, on the stress track, traumas the characters ignore; this is not logged."""
-        from gm_desk.core.characters.naming import name_or_count
-
         several, injury, roster = self._document.all_existing(ids), INJURIES[kind], self._document.roster
         for one in several:
             roster = roster.with_character(values.ignoring(one, kind, count))
         text = f"ignore {plural(count, injury.name, 'no')} of {name_or_count(several)}"
         self._document.change(roster, text, ids[0] if len(ids) == 1 else "")
 
-    def _each(self, several: Sequence[Character], typed: "TypedHarm", kind: Kind) -> list[Suffered]:
+    def _each(self, several: Sequence[Character], typed: TypedHarm, kind: Kind) -> list[Suffered]:
         """Return the effect of a typed line on each character."""
         rules, house = RULES[self._document.system.id], self._document.house
         for word in typed.armor:
@@ -168,7 +153,7 @@ def _has_armor(character: Character, armor: str) -> bool:
     return True
 
 
-def _action(typed: "TypedHarm", kind: Kind) -> str:
+def _action(typed: TypedHarm, kind: Kind) -> str:
     """Return the action on several characters as text: "deal 9 damage to"."""
     match typed.way:
         case "deal":

@@ -15,6 +15,9 @@ from PySide6.QtGui import QUndoStack
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.reports import write_report
 
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
 MOST = 30
 LONGEST_ACTION = 80
 
@@ -57,9 +60,6 @@ class Breadcrumbs(QObject):
         except RuntimeError:
             return ""
 
-
-if TYPE_CHECKING:
-    from sys import UnraisableHookArgs
 
 QUIET = 60_000
 """Milliseconds during which a repeated error is only counted."""

@@ -8,8 +8,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
 from gm_desk.core.characters.conversion import convert, renamed_skills, unconverted_parts
-from gm_desk.core.characters.naming import Names, name_or_count
-from gm_desk.core.characters.roster import Character, NewId, beside_gangs
+from gm_desk.core.characters.naming import Names
+from gm_desk.core.characters.roster import Character, NewId, beside_gangs, name_or_count
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import one_line, plural, tip_of, visible
 from gm_desk.model.roles import Index, Role

@@ -23,6 +23,11 @@ from gm_desk.store.journal.entries import (
     rolls_in,
 )
 
+if TYPE_CHECKING:
+    from gm_desk.store.campaign.replacing import ReplacementResult
+    from gm_desk.store.journal.recovery import Recovered
+    from gm_desk.store.journal.rows import News
+
 
 class Roll(Struct, frozen=True):
     """A roll, or an event without a roll, before it becomes an entry."""
@@ -74,11 +79,6 @@ def _time_after(last: Entry | None, now: int) -> int:
     """Return a time that is not before the last entry's, if the clock was set back a little."""
     return last.time if last is not None and 0 < last.time - now < EVENING_ENDS_AFTER else now
 
-
-if TYPE_CHECKING:
-    from gm_desk.store.campaign.replacing import ReplacementResult
-    from gm_desk.store.journal.recovery import Recovered
-    from gm_desk.store.journal.rows import News
 
 REFUSED = "Until then its log is not written to. GM Desk tries again when the roster is opened."
 

@@ -5,8 +5,7 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from gm_desk.core.characters.harm import counted_changes
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character, NewId, Roster
+from gm_desk.core.characters.roster import Character, NewId, Roster, name_or_count
 from gm_desk.core.drafts import abilities, choices_after_roll
 from gm_desk.core.drafts.draft import OF_THE_SKILL, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import Judgement, gathered, rejudged, remembering

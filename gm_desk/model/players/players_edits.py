@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import clean
+from gm_desk.core.characters.roster import clean, name_or_count
 from gm_desk.core.scenes.scene import Marker, Scene
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog

@@ -3,8 +3,7 @@
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.choices import (
     MODE,

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character, Kind, numbered, place_in_gang, valid_name
+from gm_desk.core.characters.roster import Character, Kind, name_or_count, numbered, place_in_gang, valid_name
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import plural
 from gm_desk.model.card import attack_edits

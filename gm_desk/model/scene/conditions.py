@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of, kinds_of
 from gm_desk.core.systems.combat import ConditionKind
@@ -162,6 +162,4 @@ def _without(one: Character, gone: Sequence[ConditionInForce]) -> Change:
 
 def _whom(changes: Sequence[Change]) -> str:
     """Return whose conditions change: "Lao Qing", "3 characters"."""
-    from gm_desk.core.characters.naming import name_or_count
-
     return name_or_count([one for one, _, _ in changes]) if changes else "nobody"

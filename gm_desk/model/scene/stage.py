@@ -6,8 +6,7 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters import harm
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.roster import Roster, name_or_count
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.spending import paid, turn_purses
 from gm_desk.core.errors import RulesError, TurnError

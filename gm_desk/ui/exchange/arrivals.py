@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import visible
 from gm_desk.model.card.card_text import CardLine, card_lines, head_of

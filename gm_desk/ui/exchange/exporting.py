@@ -7,8 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import plural
 from gm_desk.model.exchange.exporting import MARKDOWN, PLAIN, ExportForm, files_of, forms_for, name_of

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
-from gm_desk.core.characters.naming import name_or_count
+from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.drafts.chips import pinned_in, pinning_only
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
