@@ -21,6 +21,7 @@ from gm_desk.model.roster.document import RosterDocument
 
 if TYPE_CHECKING:
     from gm_desk.model.log.entries import Roll
+    from gm_desk.store.journal.entries import Event, Harmed
 
 
 class Healed(Struct, frozen=True):
@@ -31,11 +32,10 @@ class Healed(Struct, frozen=True):
     words: tuple[str, ...]
 
 
-class HealthEdits(QObject):
-    """Damage and healing typed or chosen apart from a roll, for one character or several at once.
+class LoggedEdits(QObject):
+    """Edits of characters by the GM, apart from a roll: each is one undo step together with its entries in the log.
 
-    Each change is one undo step. The log gets an entry for each character whose health it changes, a secret one if the
-    next roll would be `secret`. A change that the roster refuses is not logged.
+    The entries are secret if the next roll would be `secret`.
     """
 
     def __init__(
@@ -46,6 +46,32 @@ class HealthEdits(QObject):
         self._document = document
         self._log = log
         self._secret = secret
+
+    def _change_and_log(self, changed: Sequence[Character], rolls: "Sequence[Roll]", text: str) -> bool:
+        """Put characters into the roster and write entries, the first one on top; return whether that was done."""
+        from gm_desk.model.roll.undo import change_and_log
+
+        after = {one.id: one for one in changed}
+        roster = self._document.roster
+        for one in after.values():
+            roster = roster.with_character(one)
+        about = next(iter(after)) if len(after) == 1 else ""
+        return change_and_log(self._document, self._log, roster, rolls, text, about)
+
+    def _line(self, who: Character, happened: "Event", harmed: "Harmed | None" = None) -> "Roll":
+        """Return the log entry for one character."""
+        from gm_desk.model.log.entries import Roll
+
+        draft, house = Draft(who.id, who.name), self._document.house
+        return Roll(draft, happened, house, {}, secret=self._secret(), harmed=harmed)
+
+
+class HealthEdits(LoggedEdits):
+    """Damage and healing typed or chosen apart from a roll, for one character or several at once.
+
+    Each change is one undo step. The log gets an entry for each character whose health it changes, a secret one if the
+    next roll would be `secret`. A change that the roster refuses is not logged.
+    """
 
     def read(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
         """Return the effect of a line typed on a track on each character; raise RulesError if it is invalid.
@@ -109,27 +135,16 @@ class HealthEdits(QObject):
         return [harm.suffered(one, theirs, kind, rules, house) for one, theirs in zip(several, own, strict=True)]
 
     def _change(self, changes: Sequence[Healed], kind: str, text: str) -> bool:
-        """Change characters and log the changes, the first one on top, as one undo step.
+        """Change characters and log the changes, as one undo step; return whether that was done."""
+        to_log = [self._healing(one, kind) for one in changes if one.words]
+        return self._change_and_log([one.after for one in changes], to_log, text)
 
-        Return whether the change was made.
-        """
-        from gm_desk.model.roll.undo import change_and_log
-
-        roster = self._document.roster
-        for one in changes:
-            roster = roster.with_character(one.after)
-        to_log = [self._line(one, kind) for one in changes if one.words]
-        about = changes[0].after.id if len(changes) == 1 else ""
-        return change_and_log(self._document, self._log, roster, to_log, text, about)
-
-    def _line(self, done: Healed, kind: str) -> "Roll":
-        """Return the log entry for one character."""
-        from gm_desk.model.log.entries import Roll
+    def _healing(self, done: Healed, kind: str) -> "Roll":
+        """Return the log entry for the changed health of one character."""
         from gm_desk.store.journal.entries import Event, Harmed
 
-        who, changed = done.after, harm.changes_between(done.before, done.after)
-        happened, house = Event(kind, done.words), self._document.house
-        return Roll(Draft(who.id, who.name), happened, house, {}, secret=self._secret(), harmed=Harmed(who.id, changed))
+        changed = harm.changes_between(done.before, done.after)
+        return self._line(done.after, Event(kind, done.words), Harmed(done.after.id, changed))
 
 
 def _typed(before: Character, done: Suffered) -> Healed:

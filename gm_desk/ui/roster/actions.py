@@ -6,7 +6,7 @@ from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.roster_model import UNGROUPED
-from gm_desk.ui.roster.selection_actions import selected_or_shown
+from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.widgets.fields import edit_at
 from gm_desk.ui.window.main_window import MainWindow
@@ -215,3 +215,9 @@ class RosterCommands(QObject):
     def _last_group(self) -> str:
         groups = self._document.roster.groups
         return groups[-1].id if groups else ""
+
+
+def selected_or_shown(session: Session, pane: RosterPane) -> list[str]:
+    """Return the ids of the selected characters, or of the one on the card."""
+    shown = session.document.character(session.selected)
+    return pane.selected_ids() or ([shown.id] if shown else [])

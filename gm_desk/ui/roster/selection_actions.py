@@ -13,8 +13,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import MOST_COPIES
 from gm_desk.store.disk.errors import StoreError
-from gm_desk.ui.roster.actions import NOBODY
-from gm_desk.ui.roster.roster_pane import RosterPane
+from gm_desk.ui.roster.actions import NOBODY, selected_or_shown
 from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
@@ -197,12 +196,6 @@ class SelectionCommands(QObject):
     def _described(self, ids: list[str]) -> str:
         only = self._document.character(ids[0]) if len(ids) == 1 else None
         return only.name if only else f"{len(ids)} characters"
-
-
-def selected_or_shown(session: Session, pane: RosterPane) -> list[str]:
-    """Return the ids of the selected characters, or of the one on the card."""
-    shown = session.document.character(session.selected)
-    return pane.selected_ids() or ([shown.id] if shown else [])
 
 
 def _all_have(characters: Sequence[Character], tag: str) -> bool:
