@@ -31,7 +31,7 @@ def test_the_window_waits_half_a_millisecond_for_its_turn(qapp: QApplication, tm
     before = sys.getswitchinterval()
     try:
         sys.setswitchinterval(0.005)
-        free(build(qapp, Places(tmp_path), keeps=False).window)
+        free(build(qapp, Places(tmp_path), writes=False).window)
         assert sys.getswitchinterval() == pytest.approx(0.0005)
     finally:
         sys.setswitchinterval(before)
@@ -43,7 +43,7 @@ def test_the_last_roster_opens_by_itself(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_one_that_does_not_keep_writes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, dice=[61], keeps=False)
+    gm = sit_down(qtbot, tmp_path, dice=[61], writes=False)
     gm.does("files.try_ep2_sample")
     gm.keys("Ctrl+D", "Esc", "Ctrl+6")
     gm.does("window.use_light_theme")

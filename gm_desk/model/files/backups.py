@@ -91,7 +91,7 @@ def _mark_of(raws: list[object]) -> str:
 Now = Callable[[], int]
 MOST_LISTED = 1000
 RETRY_AFTER = 3_000
-PREP = 15 * 60_000
+BACKUP_AFTER = 15 * 60_000
 """Milliseconds of unsaved work after which a backup is made."""
 
 
@@ -138,8 +138,8 @@ class Backups(QObject):
         self._retry = QTimer(self, singleShot=True, interval=RETRY_AFTER)
         self._retry.timeout.connect(self.back_up_at_last)
         self._changed_at: int | None = None
-        self._prep = QTimer(self, singleShot=True, interval=PREP)
-        self._prep.timeout.connect(self.backup_due)
+        self._backup_timer = QTimer(self, singleShot=True, interval=BACKUP_AFTER)
+        self._backup_timer.timeout.connect(self.backup_due)
         self.offer: BackupOffer | None = None
         self.unread: list[str] = []
 
@@ -208,14 +208,14 @@ class Backups(QObject):
         """Note that the roster was saved."""
         if self._changed_at is None:
             self._changed_at = self._now()
-            self._prep.start()
-        elif self._now() - self._changed_at >= PREP:
+            self._backup_timer.start()
+        elif self._now() - self._changed_at >= BACKUP_AFTER:
             self.backup_due.emit()
 
     def backup(self, path: Path, roster: Roster, *, saved: bool) -> AskedBackup:
         """Return the backup to make of a roster's file as it was opened, or of the roster as it was `saved`."""
         self._changed_at = None
-        self._prep.stop()
+        self._backup_timer.stop()
         return self._places.backups_of(roster.id), path, self.now, roster if saved else None
 
     def back_up(self, path: Path, roster: Roster) -> None:

@@ -99,10 +99,10 @@ def reason_in_words(error: OSError | UnwritableFileError) -> str:
 CONFLICT, GONE, AWAY, UNREADABLE = "conflict", "gone", "away", "outside"
 """The sources of the troubles."""
 
-PAINT_TIMEOUT = {GONE: 2, AWAY: 2, UNREADABLE: 4}
+PATIENCE = {GONE: 2, AWAY: 2, UNREADABLE: 4}
 """The number of times that a file must be missing, unreachable or half written before that is reported."""
 
-Keep = Callable[[Path, Roster], None]
+BackUp = Callable[[Path, Roster], None]
 
 
 class ExternalChanges(QObject):
@@ -127,22 +127,22 @@ class ExternalChanges(QObject):
         saver: Saver,
         rosters: Path,
         *,
-        keep: Keep,
+        back_up: BackUp,
         runner: Runner,
-        keeps: bool = True,
+        writes: bool = True,
         parent: QObject | None = None,
     ) -> None:
         """Begin without a file; `runner` reads files.
 
-        `rosters` is the folder for copies that cannot be put beside a file. `keep` makes a backup of a roster; it
+        `rosters` is the folder for copies that cannot be put beside a file. `back_up` makes a backup of a roster; it
         raises UnwritableFileError.
         """
         super().__init__(parent)
         self._document = document
         self._saver = saver
         self._rosters = rosters
-        self._keep = keep
-        self._keeps = keeps
+        self._back_up = back_up
+        self._writes = writes
         self._runner = runner
         self._check: FileAsKnown | None = None
         self._version = 0
@@ -151,7 +151,7 @@ class ExternalChanges(QObject):
         self._path = Path()
         self.known = knowing(None)
         self.ours: Path | None = None
-        self._transient = TransientTroubles(PAINT_TIMEOUT, self.trouble_changed.emit)
+        self._transient = TransientTroubles(PATIENCE, self.trouble_changed.emit)
         self._watching = FileWatcher(self)
         self._watching.stirred.connect(self.look)
 
@@ -164,7 +164,7 @@ class ExternalChanges(QObject):
         self._set_known(known)
         self._loaded = None if known.knows(None) else self._document.roster
         self._check = None
-        if self._keeps:
+        if self._writes:
             self._watching.follow(path)
 
     def resume(self, ours: Path) -> None:
@@ -314,7 +314,7 @@ class ExternalChanges(QObject):
         changed = here != self._loaded and not self._document.read_only
         if changed:
             try:
-                self._keep(self._path, here)
+                self._back_up(self._path, here)
             except UnwritableFileError:
                 self.save_again()
                 return

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.model.files.autosave import Saver
 from gm_desk.model.files.backups import Now
-from gm_desk.model.files.external_changes import ExternalChanges, Keep
+from gm_desk.model.files.external_changes import BackUp, ExternalChanges
 from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.locks import HeldLock, Holder, elsewhere, take, this_process
@@ -29,13 +29,13 @@ class RosterLock(QObject):
     freed = Signal()
     trouble_changed = Signal(str, str)
 
-    def __init__(self, places: Places, now: Now, *, keeps: bool = True, parent: QObject | None = None) -> None:
-        """Begin without a lock; with `keeps` False, no lock is ever taken."""
+    def __init__(self, places: Places, now: Now, *, writes: bool = True, parent: QObject | None = None) -> None:
+        """Begin without a lock; with `writes` False, no lock is ever taken."""
         super().__init__(parent)
         self.why = ""
         self._places = places
         self._now = now
-        self._keeps = keeps
+        self._writes = writes
         self._id = ""
         self._held: HeldLock | None = None
         self._renewing = QTimer(self, interval=RENEW_AFTER)
@@ -48,7 +48,7 @@ class RosterLock(QObject):
         if self._id != roster_id:
             self.release()
             self._id = roster_id
-        if self._held is None and self._keeps:
+        if self._held is None and self._writes:
             self._try(anyway=False)
         return self.why
 
@@ -156,18 +156,18 @@ class Sharing(QObject):
         runner: Runner,
         *,
         now: Now,
-        keep: Keep,
-        keeps: bool = True,
+        back_up: BackUp,
+        writes: bool = True,
         parent: QObject | None = None,
     ) -> None:
-        """Begin without a roster; with `keeps` False, no roster is ever locked or watched.
+        """Begin without a roster; with `writes` False, no roster is ever locked or watched.
 
-        `runner` reads files, `keep` makes a backup.
+        `runner` reads files, `back_up` makes a backup.
         """
         super().__init__(parent)
-        self.lock = RosterLock(places, now, keeps=keeps, parent=self)
+        self.lock = RosterLock(places, now, writes=writes, parent=self)
         self.external_changes = ExternalChanges(
-            document, saver, places.rosters, keep=keep, runner=runner, keeps=keeps, parent=self
+            document, saver, places.rosters, back_up=back_up, runner=runner, writes=writes, parent=self
         )
         self._document = document
         self._freed = False

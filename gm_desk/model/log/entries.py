@@ -15,11 +15,11 @@ from gm_desk.store.journal.entries import (
     Evening,
     Event,
     Harmed,
-    Kept,
     Naming,
     Override,
     Revision,
     Search,
+    StoredEntry,
     rolls_in,
 )
 
@@ -182,15 +182,15 @@ class UnsavedRolls:
 
     def found(self, search: Search, without: Collection[str]) -> list[LogEntry]:
         """Return the rolls that match a search, newest first, without those of some sessions."""
-        rolls = (self.revised(Kept(one)) for one in reversed(self._all) if isinstance(one, Entry))
+        rolls = (self.revised(StoredEntry(one)) for one in reversed(self._all) if isinstance(one, Entry))
         return [one for one in rolls if search.finds(one.entry) and one.entry.session not in without]
 
-    def roll(self, entry_id: str) -> Kept | None:
+    def roll(self, entry_id: str) -> StoredEntry | None:
         """Return the roll with an id, as it was made."""
         rolls = (one for one in self._all if isinstance(one, Entry) and one.id == entry_id)
-        return next(map(Kept, rolls), None)
+        return next(map(StoredEntry, rolls), None)
 
-    def revised(self, kept: Kept) -> LogEntry:
+    def revised(self, kept: StoredEntry) -> LogEntry:
         """Return a roll, written or not, with the waiting revisions applied."""
         waiting = [one for one in self._all if isinstance(one, Revision) and one.entry == kept.entry.id]
         for revision in waiting:

@@ -154,20 +154,20 @@ class Entry(Struct, frozen=True, kw_only=True, dict=True):
         return self.verdict.grade
 
 
-class Kept(Struct, frozen=True):
+class StoredEntry(Struct, frozen=True):
     """An entry with its revisions applied, and its previous verdicts, oldest first."""
 
     entry: Entry
     past: tuple[Entry, ...] = ()
 
-    def revised(self, revision: Revision) -> "Kept":
+    def revised(self, revision: Revision) -> "StoredEntry":
         """Return the entry with a revision applied; going back removes the verdicts since then."""
         after = self.entry.revised(revision)
         if after.judged == self.entry.judged:
-            return Kept(after, self.past)
+            return StoredEntry(after, self.past)
         past = (*self.past, self.entry)
         places = [place for place, old in enumerate(self.past) if old.judged == after.judged]
-        return Kept(after, past[: places[-1]] if revision.back and places else past)
+        return StoredEntry(after, past[: places[-1]] if revision.back and places else past)
 
 
 class Naming(Struct, frozen=True, kw_only=True):

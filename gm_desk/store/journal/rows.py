@@ -12,7 +12,7 @@ from gm_desk.core.characters.roster import clean
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
-from gm_desk.store.journal.entries import DiceThrown, Entry, Event, Harmed, Kept, Naming, Override, Revision
+from gm_desk.store.journal.entries import DiceThrown, Entry, Event, Harmed, Naming, Override, Revision, StoredEntry
 
 AnyRequest = Request | Event
 """What a row asks for; one object, since decoding keeps each new union for ever on Python 3.14."""
@@ -140,14 +140,14 @@ def whole(rows: Iterable[Row], table: JournalTable, *, strict: bool = True) -> l
     return found
 
 
-def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None) -> Kept | None:
+def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None) -> StoredEntry | None:
     """Return a roll with its revisions, oldest first, or None if it is of another version and not understood.
 
     The ids of rows that are not understood are added to `unknown`.
     """
     unknown = set() if unknown is None else unknown
     try:
-        kept = Kept(_entry(row))
+        kept = StoredEntry(_entry(row))
     except (msgspec.MsgspecError, RecursionError):
         unknown.add(row[1])
         return None

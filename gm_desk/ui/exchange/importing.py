@@ -186,7 +186,7 @@ class ImportCommands(QObject):
 
     def wants(self, data: QMimeData) -> bool:
         """Return whether character files are being dragged; False while the window is veiled."""
-        return not self._arriving.window.stage.veiled and bool(dropped(data))
+        return not self._arriving.window.veil_stack.veiled and bool(dropped(data))
 
     def take(self, data: QMimeData) -> None:
         """Import dropped files; a single text file is treated as a paste."""
@@ -229,7 +229,7 @@ class RosterArrivals(QObject):
     def wants(self, data: QMimeData) -> bool:
         """Return whether a roster is being dragged; False while the window is veiled."""
         path = _dropped(data)
-        if path is None or self._window.stage.veiled:
+        if path is None or self._window.veil_stack.veiled:
             return False
         if path != self._path:  # read a file only once while it is dragged
             self._path, self._name = path, _name_of(path)

@@ -55,7 +55,7 @@ class PasteKey(QObject):
 
     def _is_for_roster(self, focus: QWidget) -> bool:
         """Return whether a paste is for the roster: never in notes, and in a line edit only if it has several lines."""
-        if self._window.stage.veiled or _keeps_lines(focus):
+        if self._window.veil_stack.veiled or _keeps_lines(focus):
             return False
         if self._looks_like(2 if isinstance(focus, QLineEdit) else 1):
             return True

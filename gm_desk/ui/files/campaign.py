@@ -116,7 +116,7 @@ class CampaignCommands(QObject):
 
     def wants(self, data: QMimeData) -> bool:
         """Return whether a campaign file is being dragged; False while the window is veiled."""
-        return not self._window.stage.veiled and campaign_file(data) is not None
+        return not self._window.veil_stack.veiled and campaign_file(data) is not None
 
     def take(self, data: QMimeData) -> None:
         """Import a dropped campaign."""

@@ -223,7 +223,7 @@ class SceneCommands(QObject):
                 beside=f"{left} left",
                 why_not="" if left else f"No {kind.name} left",
             )
-            for kind, left in self._stage.purses(ids[0])
+            for kind, left in self._stage.pools(ids[0])
         ]
         return [*pools, Choice(FREE, "")]
 

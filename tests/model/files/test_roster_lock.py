@@ -285,10 +285,10 @@ def test_a_roster_without_a_file_is_held_once_it_has_one(window: Callable[..., T
 def test_a_program_that_does_not_keep_holds_nothing_and_is_kept_out_of_nothing(
     window: Callable[..., Table], saved: Path
 ) -> None:
-    drawing = window(keeps=False)
+    drawing = window(writes=False)
     first = window()
     assert (first.document.read_only, running(drawing.session.sharing)) == ("", [])
-    assert window(keeps=False).document.read_only == ""
+    assert window(writes=False).document.read_only == ""
     assert saved.read_bytes() == encode_roster(a_roster())
 
 

@@ -137,9 +137,9 @@ def test_an_action_that_cannot_be_paid_is_refused_and_changes_nothing() -> None:
 
 def test_moxie_buys_no_action_where_there_are_other_pools() -> None:
     fight = under_way(1, 1, 1, 1)
-    assert [kind.id for kind, _ in fight.stage.purses(ANN)] == ["vigor"]
+    assert [kind.id for kind, _ in fight.stage.pools(ANN)] == ["vigor"]
     old = under_way(1, 1, 1, 1, system="ep1")
-    assert [kind.id for kind, _ in old.stage.purses(ANN)] == ["moxie"]
+    assert [kind.id for kind, _ in old.stage.pools(ANN)] == ["moxie"]
 
 
 def test_each_turn_of_ep1_is_rolled_anew() -> None:

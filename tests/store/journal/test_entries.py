@@ -11,7 +11,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import SuccessTest
 from gm_desk.core.systems import ep2
-from gm_desk.store.journal.entries import DiceThrown, Entry, Kept, Override, Revision, Search, tokens, words_of
+from gm_desk.store.journal.entries import DiceThrown, Entry, Override, Revision, Search, StoredEntry, tokens, words_of
 from makers import an_entry
 
 GUNS = Ability(AbilityKind.SKILL, "guns", "Guns", 65)
@@ -118,10 +118,10 @@ def judged(roll: int = 53, **more: Any) -> Entry:
 
 
 def test_earlier_verdicts_are_kept_and_what_is_undone_was_none() -> None:
-    kept = Kept(judged())
+    kept = StoredEntry(judged())
     works, fails = Override("It works", Grade.SUCCESS), Override("It fails", Grade.FAILURE)
     kept = kept.revised(Revision(id="r1", entry="roll-1", time=1, override=works))
-    assert kept == Kept(judged(override=works), (judged(),))
+    assert kept == StoredEntry(judged(override=works), (judged(),))
     kept = kept.revised(Revision(id="r2", entry="roll-1", time=2, note="Ha"))
     assert [old.override for old in kept.past] == [None], "a note is no verdict"
     kept = kept.revised(Revision(id="r3", entry="roll-1", time=3, override=fails))

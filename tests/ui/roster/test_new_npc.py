@@ -242,7 +242,7 @@ def test_an_empty_roster_and_the_header_offer_it_too(qtbot: QtBot, tmp_path: Pat
 
 def test_the_veil_closes_it(gm: AtCard) -> None:
     asked = opened(gm)
-    gm.window.stage.set_veiled(True)
+    gm.window.veil_stack.set_veiled(True)
     assert not asked.isVisible()
 
 

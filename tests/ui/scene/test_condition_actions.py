@@ -360,7 +360,7 @@ def test_what_is_set_and_removed_is_announced_but_not_while_veiled(
     edits.set_typed([LAO.id], "stunned 3")
     edits.remove_all([LAO.id])
     assert ear.heard == ["Set stunned for Lao Qing", "Remove all conditions from Lao Qing"]
-    fight.window.stage.set_veiled(True)
+    fight.window.veil_stack.set_veiled(True)
     edits.set_typed([LAO.id], "prone")
     assert len(ear.heard) == 2
 
