@@ -146,9 +146,7 @@ class TargetTable(QAbstractTableModel):
             case Qt.ItemDataRole.ToolTipRole:
                 words = line.cells[column]
                 return tip_of(f"{words}: {HOW_TO_SPEND}" if words.endswith(MAY_SPEND) else words)
-            case x if x == CHOICES:
-                return self._choices(index.row(), column)
-        return None
+        return self._choices(index.row(), column) if role == CHOICES else None
 
     @override
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:

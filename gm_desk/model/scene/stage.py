@@ -14,7 +14,7 @@ from gm_desk.core.rules.dice import Dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes import staging, turns
 from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, costs_left, ended, turn_costs
-from gm_desk.core.scenes.battle import Battle, order
+from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.ends import into_fight
 from gm_desk.core.scenes.scene import Cost, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding, Standings, battle_of, fight_of, moved, rolled_for, with_throw
@@ -111,7 +111,7 @@ class Stage(QObject):
             return []
         battle = self.battle
         if self._ordered is None or self._ordered[0] is not now or self._ordered[1] is not battle:
-            found = [one for place in order(now, battle) for one in place if battle.able(one)]
+            found = [one for place in battle.places(now) for one in place if battle.able(one)]
             self._ordered = now, battle, found
         return self._ordered[2]
 

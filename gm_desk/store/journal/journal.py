@@ -20,9 +20,8 @@ from gm_desk.store.journal.entries import Evening, Search, StoredEntry
 from gm_desk.store.journal.index import LineIndex, add, evenings, one_kept, page
 from gm_desk.store.journal.recovery import Recovered, finish, recover, waiting_in_wal, wal_of
 from gm_desk.store.journal.rows import DamagedError, News, UnfitRowError
-from gm_desk.store.journal.schema import VERSION, prepared
+from gm_desk.store.journal.schema import prepared
 
-__all__ = ["EVERYTHING", "VERSION", "Journal"]
 EVERYTHING = Search()
 WAIT = 0.25
 """Seconds to wait for another program that is writing: the window is blocked meanwhile, and rolls are retried."""

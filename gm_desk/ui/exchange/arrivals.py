@@ -247,7 +247,7 @@ class CharacterAdder(QObject):
             return Destination()
         return Destination(shown.group, shown.id)
 
-    def begun(self, dialog: QObject, over: str = "") -> "RosterBoundAdder":
+    def bound_to_roster(self, dialog: QObject, over: str = "") -> "RosterBoundAdder":
         """Return an object that adds a dialog's characters to the roster open now, and never to another.
 
         The first one replaces the character with the id `over`, as long as that one's card is empty.

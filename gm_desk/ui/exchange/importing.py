@@ -204,7 +204,7 @@ class ImportCommands(QObject):
         paths, session = [Path(one) for one in chosen], arriving.session
         job = Importing(paths, arriving.systems, session.document.new_id, session.runner, self)
         report = ImportReport(arriving, job)
-        report.add_requested.connect(arriving.begun(report).add)
+        report.add_requested.connect(arriving.bound_to_roster(report).add)
         report.open()
 
 

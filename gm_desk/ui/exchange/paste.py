@@ -195,7 +195,7 @@ class PasteCommands(QObject):
             first=first,
         )
         dialog.new_roster_requested.connect(self._add_to_new)
-        dialog.add_requested.connect(arriving.begun(dialog, over).add)
+        dialog.add_requested.connect(arriving.bound_to_roster(dialog, over).add)
         dialog.open()
 
     def _add_to_new(self, brought: Sequence[ImportedCharacter], system: str) -> None:

@@ -9,7 +9,6 @@ from msgspec import structs
 
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.errors import TurnError
-from gm_desk.core.scenes.battle import order
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
 from gm_desk.core.scenes.scene import Cost, Moment
 from gm_desk.model.scene import scene_edits
@@ -486,7 +485,7 @@ def test_in_kaiser_those_who_still_wait_act_before_the_round_ends_the_lower_firs
         assert fight.scene.now is not None
         return fight.scene.now
 
-    first, second, *others = [one for place in order(now(), fight.stage.battle) for one in place]
+    first, second, *others = [one for place in fight.stage.battle.places(now()) for one in place]
     fight.stage.delay(first)
     fight.stage.delay(second)
     assert fight.acting == (others[0],)
