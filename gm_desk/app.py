@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 STARTED = 1_000
 """Milliseconds after which the start is considered complete."""
+TURN = 0.0005
+"""Seconds after which a worker lets the window go on. With Python's 5 ms an import kept it waiting for 60 ms and more,
+because the window asks for its turn again after each call of Qt that another thread might have used."""
 COLLECTED = (700, 10, 10)
 """Thresholds for `gc` after the start; they are Python's defaults."""
 PAINT_TIMEOUT = 500
@@ -104,7 +107,7 @@ class Program(Struct, frozen=True, weakref=True):
 
         keeper = LogMaintenance(self.session.log, self.session)
         self.session.drafting.draft_changed.connect(keeper.pause)
-        keeper.rested.connect(self.session.keep_log)
+        keeper.rested.connect(self.session.back_up_log)
         stage = Stage(self.session.document, self.session.log, self.rolling.dice, self.session)
         self.window.complete()
         self.window.faces.follow(stage)
@@ -124,16 +127,17 @@ def build(
     *,
     theme: Theme | None = None,
     text_size: int | None = None,
-    keeps: bool = True,
+    writes: bool = True,
     complete: bool = True,
 ) -> Program:
-    """Build the program for a data directory; without `keeps`, it writes nothing."""
+    """Build the program for a data directory; without `writes`, it writes nothing."""
+    sys.setswitchinterval(TURN)
     state = read_state(places.state)
     appearance = Appearance(application)
     appearance.choose(theme or state.theme)
     appearance.animate(state.animation)
     text = TextSize(text_size or state.text_size, application)
-    return assemble(places, state, appearance, text, keeps=keeps, complete=complete)
+    return assemble(places, state, appearance, text, writes=writes, complete=complete)
 
 
 def assemble(
@@ -142,7 +146,7 @@ def assemble(
     appearance: Appearance,
     text: TextSize,
     *,
-    keeps: bool = True,
+    writes: bool = True,
     dice: Dice | None = None,
     runner: Runner | None = None,
     complete: bool = True,
@@ -155,13 +159,13 @@ def assemble(
     def open_journal(roster_id: str) -> "Journal":
         from gm_desk.store.journal.journal import Journal
 
-        return Journal(places.journal(roster_id), read_only=not keeps)
+        return Journal(places.journal(roster_id), read_only=not writes)
 
     document = RosterDocument(Roster(id=new_id(), name=FIRST_NAME), load_system(FIRST_SYSTEM), new_id)
     drafting = Drafting(document)
     roll_log = RollLog(open_journal, new_id, now)
     threads = Threads(held=not complete)
-    session = Session(places, state, document, roll_log, drafting, runner or threads, now=now, keeps=keeps)
+    session = Session(places, state, document, roll_log, drafting, runner or threads, now=now, writes=writes)
     for part in (document, drafting, roll_log, threads):
         part.setParent(session)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), session)
@@ -173,7 +177,7 @@ def assemble(
         program.complete()
     rolling.set_secret_by_default(state.secret)
     Secrecy(session, rolling)
-    window.stage.set_veiled(keeps and state.veiled)
+    window.veil_stack.set_veiled(writes and state.veiled)
     session.setParent(window)
     return program
 
@@ -222,7 +226,7 @@ def draw(
 ) -> str:
     """Draw the window or a pane of it without showing it; return what went wrong, or ""."""
     application = _application()
-    program = build(application, places, theme=theme, text_size=text_size, keeps=False)
+    program = build(application, places, theme=theme, text_size=text_size, writes=False)
     program.session.start(roster)
     program.log.load()
     program.window.resize(QSize(*size))

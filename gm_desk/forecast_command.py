@@ -8,7 +8,15 @@ from typing import Any
 import msgspec
 
 from gm_desk.core.characters.roster import Group, Roster
-from gm_desk.core.forecast.contenders import HANDS, USUAL_FIGHTS, FightSetup, ForecastSide, can_fight, left_out
+from gm_desk.core.forecast.contenders import (
+    HANDS,
+    MOST_FIGHTS,
+    USUAL_FIGHTS,
+    FightSetup,
+    ForecastSide,
+    can_fight,
+    left_out,
+)
 from gm_desk.core.forecast.fights import ForecastResult, forecast
 from gm_desk.core.forecast.report import report_of
 from gm_desk.core.rules.house import parse_known_house
@@ -19,7 +27,6 @@ from gm_desk.store.shipped import load_system
 
 ALL_GOOD, SOME_BAD, UNUSABLE = 0, 1, 2
 USUAL_SEED = 1
-MOST_FIGHTS = 1_000_000
 SIDES = 2
 EPILOG = """\
 ROSTER is a roster file of GM Desk, and GROUP the name or the id of one of its groups. The first side is "a", the second

@@ -91,8 +91,8 @@ class CardWindow(HistoryWindow):
         self.panes = Beside(self._left(), self.stat)
         self.trouble = TroubleBar()
         self.notice = ""
-        self.stage = VeilStack(self._content(), Veil(rolling))
-        self.setCentralWidget(self.stage)
+        self.veil_stack = VeilStack(self._content(), Veil(rolling))
+        self.setCentralWidget(self.veil_stack)
         self.stat.complete()
         self._connect()
         self._act()
@@ -166,7 +166,7 @@ class CardWindow(HistoryWindow):
         for row in actions.rows.values():
             if row.choices:
                 actions.fill(QMenu(row.text, self), row.id)
-        edits = EditCommands(session.document.stack, self.stage)
+        edits = EditCommands(session.document.stack, self.veil_stack)
         selection = SelectionCommands(session, whole)
         actions.serve(self.roster, edits, selection, RosterCommands(session, whole), GroupCommands(session, whole))
         actions.serve(PortraitCommands(whole, session), NpcCommands(whole, session, EntropyDice()))

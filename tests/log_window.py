@@ -63,9 +63,9 @@ class LogWindow(HistoryWindow):
         column.addWidget(self.trouble)
         column.addWidget(self.aside)
         column.addWidget(self.log, 1)
-        self.stage = VeilStack(middle, Veil(rolling))
+        self.veil_stack = VeilStack(middle, Veil(rolling))
         self.notice = ""
-        self.setCentralWidget(self.stage)
+        self.setCentralWidget(self.veil_stack)
         self.trouble.noticed.connect(self._keep_notice)
         self.trouble.failed.connect(self._keep_notice)
         self.log.view.height_requested.connect(self._lend)
@@ -110,7 +110,7 @@ class LogWindow(HistoryWindow):
         whole = cast(MainWindow, self)  # it has all that these commands ask for
         others = (structs.replace(row, slot=OTHER_KEYS[row.id]) for row in (*OF_ROLL, *OF_LOG) if row.id in OTHER_KEYS)
         actions = WindowActions(self, (*OF_LOG, *UNDONE, *others))
-        edits = EditCommands(session.document.stack, self.stage)
+        edits = EditCommands(session.document.stack, self.veil_stack)
         lines = LineCommands(whole, session)
         actions.serve(self, edits, lines, LuckCommands(whole, session), ExportCommands(whole, session))
         edits.follow(actions["window.undo"], actions["window.redo"])
@@ -153,11 +153,11 @@ def show_log(
     dice: Iterable[int] = (),
     size: tuple[int, int] = (1366, 768),
     theme: Theme = "dark",
-    keeps: bool = True,
+    writes: bool = True,
 ) -> LogHands:
     """Show the log of a roster as the program does in a window of a size, with the first character selected."""
     appearance = dressed(theme)
-    table = a_table(folder, *dice, keeps=keeps)
+    table = a_table(folder, *dice, writes=writes)
     window = LogWindow(table)
     seat(qtbot, window, table, appearance, roster)
     window.show_in(size)

@@ -25,7 +25,7 @@ from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.disk.places import Places
-from gm_desk.store.journal.entries import Entry, Evening, Kept, Naming, Revision, Search, rolls_in
+from gm_desk.store.journal.entries import Entry, Evening, Naming, Revision, Search, StoredEntry, rolls_in
 from gm_desk.store.journal.journal import EVERYTHING, Journal
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import read_state
@@ -152,7 +152,7 @@ class FakeJournal(Journal):
 
     def __init__(self, entries: Iterable[Entry] = (), happened: list[str] | None = None) -> None:
         super().__init__(Path("fake.sqlite"))
-        self.lines = [Kept(entry) for entry in entries]
+        self.lines = [StoredEntry(entry) for entry in entries]
         self.names: dict[str, str] = {}
         self.happened = [] if happened is None else happened
         self.full = False
@@ -169,7 +169,7 @@ class FakeJournal(Journal):
         for new in news:
             match new:
                 case Entry() if self.kept(new.id) is None:
-                    self.lines.append(Kept(new))
+                    self.lines.append(StoredEntry(new))
                 case Revision():
                     self.lines = [one.revised(new) if one.entry.id == new.entry else one for one in self.lines]
                 case Naming():
@@ -179,14 +179,14 @@ class FakeJournal(Journal):
     @override
     def page(
         self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
-    ) -> list[Kept]:
+    ) -> list[StoredEntry]:
         ids = [entry.id for entry in self.entries]
         older = self.lines[: ids.index(before)] if before else self.lines
         fitting = [one for one in older if search.finds(one.entry) and one.entry.session not in without]
         return fitting[::-1][:limit]
 
     @override
-    def kept(self, entry_id: str) -> Kept | None:
+    def kept(self, entry_id: str) -> StoredEntry | None:
         return next((one for one in self.lines if one.entry.id == entry_id), None)
 
     @override
@@ -255,7 +255,7 @@ class Table(Struct, frozen=True):
 def a_table(
     root: Path,
     *rolls: int,
-    keeps: bool = True,
+    writes: bool = True,
     prefix: str = "new",
     runner: Runner | None = None,
     clock: Clock | None = None,
@@ -267,9 +267,9 @@ def a_table(
     places, new_id = Places(root), counted(prefix)
     document = RosterDocument(Roster(id=new_id(), name="Nothing yet"), EP2, new_id)
     drafting = Drafting(document)
-    log = RollLog(lambda roster_id: Journal(places.journal(roster_id), read_only=not keeps), new_id, Clock())
+    log = RollLog(lambda roster_id: Journal(places.journal(roster_id), read_only=not writes), new_id, Clock())
     now, state = clock or Clock(), read_state(places.state)
-    session = Session(places, state, document, log, drafting, runner or AtOnce(), now=now, keeps=keeps)
+    session = Session(places, state, document, log, drafting, runner or AtOnce(), now=now, writes=writes)
     rolling = Rolling(document, drafting, log, ScriptedDice(*rolls))
     return Table(places, session, document, drafting, log, LogModel(log), rolling)
 

@@ -46,8 +46,8 @@ class RollWindow(HistoryWindow):
         column.addWidget(self.aside)
         column.addWidget(self.test, 1)
         self._rolling = rolling
-        self.stage = VeilStack(middle, Veil(rolling))
-        self.setCentralWidget(self.stage)
+        self.veil_stack = VeilStack(middle, Veil(rolling))
+        self.setCentralWidget(self.veil_stack)
         self.test.complete()
         self._act(session)
         QShortcut(Qt.Key.Key_Escape, self, self._cancel)
@@ -56,7 +56,7 @@ class RollWindow(HistoryWindow):
         """Let keys do what they do in the whole window."""
         test = self.test
         actions = WindowActions(self, (*ACTIONS, *UNDONE))
-        edits = EditCommands(session.document.stack, self.stage)
+        edits = EditCommands(session.document.stack, self.veil_stack)
         actions.serve(RollCommands(session, self._rolling, test, self), test, test.row, test.modes, test.opponent)
         actions.serve(test.spent, test.damage, test.attack, edits)
         edits.follow(actions["window.undo"], actions["window.redo"])

@@ -1,10 +1,11 @@
+import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gm_desk.app import build, desktop_entry, new_id, now, versions
+from gm_desk.app import build, desktop_entry, free, new_id, now, versions
 from gm_desk.installation import installation
 from gm_desk.store.disk.places import Places
 from gm_desk.store.state import State, write_state
@@ -26,13 +27,23 @@ def test_looking_alone_makes_no_roster(qtbot: QtBot, tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"locks", "state.json"}
 
 
+def test_the_window_waits_half_a_millisecond_for_its_turn(qapp: QApplication, tmp_path: Path) -> None:
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(0.005)
+        free(build(qapp, Places(tmp_path), writes=False).window)
+        assert sys.getswitchinterval() == pytest.approx(0.0005)
+    finally:
+        sys.setswitchinterval(before)
+
+
 def test_the_last_roster_opens_by_itself(qtbot: QtBot, tmp_path: Path) -> None:
     sit_down(qtbot, tmp_path, a_roster()).window.close()
     assert sit_down(qtbot, tmp_path).roster == a_roster()
 
 
 def test_one_that_does_not_keep_writes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, dice=[61], keeps=False)
+    gm = sit_down(qtbot, tmp_path, dice=[61], writes=False)
     gm.does("files.try_ep2_sample")
     gm.keys("Ctrl+D", "Esc", "Ctrl+6")
     gm.does("window.use_light_theme")

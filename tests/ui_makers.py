@@ -457,7 +457,7 @@ def sit_down(
     size: tuple[int, int] | None = (1366, 768),
     theme: Theme = "dark",
     points: float = SMALLEST_FONT,
-    keeps: bool = True,
+    writes: bool = True,
 ) -> GM:
     """Open a window as the program does; without a roster it opens the last one."""
     places = Places(folder)
@@ -465,7 +465,7 @@ def sit_down(
     appearance = dressed(theme, points)
     text = TextSize(state.text_size)
     with no_collection():
-        program = assemble(places, state, appearance, text, keeps=keeps, dice=ScriptedDice(dice), runner=AtOnce())
+        program = assemble(places, state, appearance, text, writes=writes, dice=ScriptedDice(dice), runner=AtOnce())
     qtbot.addWidget(program.window)
     program.window.destroyed.connect(program.session.log.close)  # what the program does as it quits
     program.session.start(saved(folder, roster) if isinstance(roster, Roster) else roster)

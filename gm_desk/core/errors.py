@@ -1,4 +1,4 @@
-"""The errors of core; ui turns them into messages."""
+"""The errors of core, each with the problem as a clause; model and ui make the messages."""
 
 from typing import Self
 
@@ -25,7 +25,7 @@ class BadModifierError(RulesError):
 
 
 class BadRollError(RulesError):
-    """A typed d100 is not one of 00 to 99."""
+    """A typed die or number is impossible."""
 
 
 class BadRatingError(RulesError):

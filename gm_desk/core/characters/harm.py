@@ -17,6 +17,7 @@ from gm_desk.core.notation.points import TypedHarm, Way
 from gm_desk.core.rules.health import BodyState, Condition, Health, MindState, after_armor, wounds_from
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import plural
 
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Rules
@@ -87,12 +88,12 @@ class Track(Struct, frozen=True):
 
     @property
     def empty(self) -> bool:
-        """Return whether there is nothing to draw: no length and no damage."""
+        """Whether there is nothing to draw: no length and no damage."""
         return self.most is None and not self.now and not self.injuries
 
     @property
     def left(self) -> Fraction | None:
-        """Return the part of the track that is left, from 0 to 1, or None if its length is unknown."""
+        """The part of the track that is left, from 0 to 1, or None if its length is unknown."""
         if self.most is None:
             return None
         return Fraction(max(0, self.most - self.now), self.most) if self.most else Fraction(0)
@@ -115,7 +116,7 @@ class Suffered(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return the details as short texts: "9 damage", "armor stops 6", "1 wound", "out"."""
+        """The details as short texts: "9 damage", "armor stops 6", "1 wound", "out"."""
         match self.way:
             case "heal":
                 return (f"heals {self.amount} {self.kind}",)
@@ -125,8 +126,7 @@ class Suffered(Struct, frozen=True):
                 first = f"{self.amount} {self.kind}"
         held = (f"armor stops {self.armor}",) if self.armor else ()
         injury = INJURIES.get(self.kind)
-        plural = "" if self.injuries == 1 else "s"
-        hurt = (f"{self.injuries} {injury.name}{plural}",) if injury and self.injuries else ()
+        hurt = (plural(self.injuries, injury.name),) if injury and self.injuries else ()
         return (first, *held, *hurt, *((self.became,) if self.became else ()))
 
 

@@ -28,11 +28,6 @@ class Culture(Struct, frozen=True, forbid_unknown_fields=True):
         return [f"{given} {family}".strip() for given in self.given for family in self.family or ("",)]
 
 
-def name_or_count(several: Sequence[Character]) -> str:
-    """Return the name of one character, or how many there are: "Lao Qing", "3 characters"."""
-    return several[0].name if len(several) == 1 else f"{len(several):,} characters"
-
-
 def propose(cultures: Sequence[Culture], taken: Iterable[str], chance: Dice) -> str:
     """Return a random unused name, ignoring case, of a random culture.
 

@@ -14,6 +14,7 @@ from gm_desk.core.errors import BadExpressionError
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import SkillKind, System
 from gm_desk.core.systems.protocol import Rules
+from gm_desk.core.wording.one_line import joined
 
 HIGHEST = 99
 CHECK = " check"
@@ -138,7 +139,7 @@ def _numbers(character: Character, system: System, rules: Rules, house: House) -
             continue
         reasons = _reasons(stats, key, derive)
         of_body = "" if key in bodiless else f" of a {character.body}"
-        words = f"{key} is {character.stats[key]}; should be {value} ({_listed(reasons) or 'the rules'}{of_body})"
+        words = f"{key} is {character.stats[key]}; should be {value} ({joined(reasons, 'and') or 'the rules'}{of_body})"
         yield Suspicion(key, words, partial(_with_number, character, key, value))
 
 
@@ -147,11 +148,6 @@ def _reasons(stats: Mapping[str, int], key: str, derive: Derive) -> list[str]:
     value = derive(stats).get(key)
     moving = (one for one in stats if one != key and derive({**stats, one: stats[one] + FAR}).get(key) != value)
     return [f"{one} {stats[one]}" for one in moving]
-
-
-def _listed(words: list[str]) -> str:
-    """Join words with commas, the last with "and"."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if words[1:] else "".join(words)
 
 
 def _checks(character: Character, system: System) -> Iterator[Suspicion]:

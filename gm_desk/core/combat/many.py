@@ -17,15 +17,21 @@ from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request, se
 from gm_desk.core.drafts.attacks import Strike, strike, usual_defence
 from gm_desk.core.drafts.choices_after_roll import Repair, repairs, spending
 from gm_desk.core.drafts.draft import Draft, Mode, Side
-from gm_desk.core.drafts.opponents import opposed
+from gm_desk.core.drafts.opponents import needs_of_b, opposed
 from gm_desk.core.drafts.spending import PointPool, paid
 from gm_desk.core.errors import TooManyTargetsError
-from gm_desk.core.rules.damage import dice_of, through_armor
+from gm_desk.core.rules.damage import sides_of, through_armor
 from gm_desk.core.rules.dice import ROLLS, Dice, Needs, Thrown, half_up, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Graded, Hand, KaiserOutcome
-from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserContest, OpposedTest, Request, SuccessTest, Summed
+from gm_desk.core.rules.requests import (
+    Ep1Damage,
+    Ep2Damage,
+    Request,
+    SuccessTest,
+    Summed,
+)
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules
 from gm_desk.core.systems.registry import RULES
@@ -143,10 +149,7 @@ def acting_result(many: ManyTargets, rules: Rules, house: House) -> Result | Nee
 def needs_of(target: Target, many: ManyTargets, rules: Rules, house: House) -> Needs | None:
     """Return the first dice of a target's defence, or None if it has nothing to roll."""
     request = rules.ask(structs.replace(many.draft, opponent=target.side))
-    if not isinstance(request, OpposedTest | KaiserContest):
-        return None
-    found = rules.resolve(structs.replace(request, a=request.b, b=request.a), {}, many.draft.house(house))
-    return structs.replace(found, name=f"b.{found.name.removeprefix(ACTING)}") if isinstance(found, Needs) else None
+    return None if request is None else needs_of_b(request, rules, many.draft.house(house))
 
 
 def rolled(many: ManyTargets, dice: Dice, rules: Rules, house: House) -> ManyTargets:
@@ -183,11 +186,6 @@ def shared_request(rows: Sequence[TargetRow]) -> Summed | None:
     """Return the damage request with the most dice among the targets without dice of their own."""
     requests = [row.request for row in rows if row.request is not None and not row.target.rolls]
     return max(requests, key=lambda one: len(sides_of(one)), default=None)
-
-
-def sides_of(request: Summed | None) -> tuple[int, ...]:
-    """Return the number of sides of each damage die."""
-    return tuple(term.sides for term in dice_of(request) for _ in range(term.count)) if request else ()
 
 
 def rows_of(

@@ -29,6 +29,7 @@ from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.combat import CommonModifier
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import plural
 
 KindOfTest = Literal["ranged", "melee", "other"]
 MODIFIER_ID = "modifier "
@@ -205,8 +206,7 @@ def time_chip(minutes: int, system: System) -> Chip | None:
     pace = system.combat.pace
     if pace is None or minutes < 1:
         return None
-    plural = "" if minutes == 1 else "s"
-    return Chip("time", min(pace.most, pace.value * minutes), f"Taking time, {minutes} minute{plural}")
+    return Chip("time", min(pace.most, pace.value * minutes), f"Taking time, {plural(minutes, 'minute')}")
 
 
 def time_chips(system: System) -> list[Chip]:

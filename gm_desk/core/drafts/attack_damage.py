@@ -25,6 +25,7 @@ from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, HitTerms, KaiserDa
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.points import check_picks
 from gm_desk.core.systems.protocol import Rules
+from gm_desk.core.wording.one_line import plural
 
 DAMAGE = "damage"
 """The use of a superior result that adds damage."""
@@ -214,7 +215,7 @@ def _against(request: Summed, attack: Attack, fight: Fight, choices: Choices) ->
 
 def _by_degrees(request: KaiserDamage, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
     """Return how the degrees determine the damage: "9 degrees − absorption 2 − armor 3 Cut = 4, × 6"."""
-    degrees = "1 degree" if request.degrees == 1 else f"{request.degrees} degrees"
+    degrees = plural(request.degrees, "degree")
     less = f" {TRUE_MINUS} absorption {request.absorption}" if request.absorption else ""
     if request.armor and fight.target is not None:
         less += f" {TRUE_MINUS} armor {request.armor} {armor_used(attack, fight.target, choices)}"

@@ -13,6 +13,9 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, aptitude_of, chosen
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Halving, Mode, Side
 from gm_desk.core.drafts.scene_record import SceneRecord
+from gm_desk.core.rules.dice import Needs
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.requests import KaiserContest, OpposedTest, Request
 from gm_desk.core.systems.definition import Pairing, System
 
 if TYPE_CHECKING:
@@ -191,3 +194,11 @@ def _kind_of(side: Side) -> tuple[str, str]:
     if ability is None:
         return "", ""
     return ability.kind, aptitude_of(ability.key) if ability.kind is AbilityKind.CHECK else ability.key
+
+
+def needs_of_b(request: Request, rules: "Rules", house: House) -> Needs | None:
+    """Return the first dice of the second side, or None if it has nothing to roll."""
+    if not isinstance(request, OpposedTest | KaiserContest):
+        return None
+    found = rules.resolve(structs.replace(request, a=request.b, b=request.a), {}, house)
+    return structs.replace(found, name=f"b.{found.name.removeprefix('a.')}") if isinstance(found, Needs) else None

@@ -29,7 +29,7 @@ def point_pools(roster: Roster, side: Side, system: System) -> list[PointPool]:
     return [PointPool(kind.id, kind.name, points.now, points.max) for kind, points in held if points and points.now]
 
 
-def purses_of(roster: Roster, draft: Draft, hand: Hand, system: System) -> list[PointPool]:
+def pools_of(roster: Roster, draft: Draft, hand: Hand, system: System) -> list[PointPool]:
     """Return the points that a side can spend before the roll, without those the other side is about to spend."""
     if draft.mode is Mode.SIMPLE:
         return []
@@ -44,10 +44,10 @@ def payable(draft: Draft, roster: Roster, system: System) -> Draft:
     if draft.point is None and draft.side("b").point is None:
         return draft
     alone = structs.replace(draft, opponent=draft.opponent and structs.replace(draft.opponent, point=None))
-    if draft.point and not _holds(purses_of(roster, alone, "a", system), draft.point.points):
+    if draft.point and not _holds(pools_of(roster, alone, "a", system), draft.point.points):
         draft = structs.replace(draft, point=None)
     other = draft.opponent
-    if other and other.point and not _holds(purses_of(roster, draft, "b", system), other.point.points):
+    if other and other.point and not _holds(pools_of(roster, draft, "b", system), other.point.points):
         draft = structs.replace(draft, opponent=structs.replace(other, point=None))
     return draft
 
@@ -61,7 +61,7 @@ def points_of(roster: Roster, character: Character, kind: PointKind) -> Points |
     return group.threat if group and character.kind == "npc" else None
 
 
-def turn_purses(roster: Roster, character: Character, system: System) -> list[tuple[PointKind, int]]:
+def turn_pools(roster: Roster, character: Character, system: System) -> list[tuple[PointKind, int]]:
     """Return the points that can pay for going first or an extra action in a turn, with the number left.
 
     (EP2, "Pools and Threat"), (EP1, "Moxie"). In a system with other points, Moxie is social and
@@ -137,7 +137,7 @@ def points_in(roster: Roster) -> int:
 
 def _holds(found: list[PointPool], kind_id: str) -> bool:
     """Return whether one of the pools has points of a kind."""
-    return any(purse.points == kind_id for purse in found)
+    return any(pool.points == kind_id for pool in found)
 
 
 def _aptitude(side: Side) -> str:

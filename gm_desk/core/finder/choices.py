@@ -31,6 +31,7 @@ from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.systems.combat import AttackChoice, CommonModifier
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import joined
 
 SEPARATOR = re.compile(r"(?<![0-9]),|,(?![0-9])")
 """A comma that is not part of a number."""
@@ -145,13 +146,13 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
         if attack is not None and meant is not None and not whole:
             return _chosen(draft, attack, meant, book.system)
         if len(known) > 1:
-            names = " or ".join(one.name for one in known[:MOST_NAMED])
+            names = joined([one.name for one in known[:MOST_NAMED]])
             raise UnclearLineError("line", f"“{piece}” could be {names}")
         if known:
             return draft.with_side(hand, draft.side(hand).with_chip(modifier_chip(known[0])))
     people = _named_so(piece, book)
     if len(people) > 1:
-        names = " or ".join(one.name for one in people[:MOST_NAMED])
+        names = joined([one.name for one in people[:MOST_NAMED]])
         raise UnclearLineError("line", f"“{piece}” could be {names}")
     raise UnclearLineError("line", _unknown(piece, attack, book.system))
 

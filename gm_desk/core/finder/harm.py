@@ -12,6 +12,7 @@ from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import words_of
 from gm_desk.core.finder.words import HarmMeant, HarmTrack, Meaning, Unclear
 from gm_desk.core.notation.points import read_harm
+from gm_desk.core.wording.one_line import joined
 
 WORDS = r"damage|stress|fatigue|wounds?|traumas?"
 AMOUNT = r"[0-9]{1,4}(?![^\W_])"
@@ -107,5 +108,5 @@ def person(who: str, book: RollableIndex, selected: str) -> tuple[Character | No
     first, one = people[0]
     alike = [other.name for cost, other in people if cost == first]
     if len(alike) > 1:
-        return None, f"“{who}” could be {' or '.join(alike[:3])}"
+        return None, f"“{who}” could be {joined(alike[:3])}"
     return one, ""

@@ -32,6 +32,7 @@ from gm_desk.core.finder.words import (
 from gm_desk.core.rules.dice import Expression
 from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS
 from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, MOST_VALUE
+from gm_desk.core.wording.one_line import joined
 
 MOST_NAMED, MOST_NEAREST = 4, 3
 
@@ -86,7 +87,7 @@ def listed(names: Sequence[str], word: str) -> str:
     shown = list(names[:MOST_NAMED])
     if len(names) > MOST_NAMED:
         return f"{', '.join(shown)} {word} one of {len(names) - MOST_NAMED} others"
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {word} {shown[-1]}"
+    return joined(shown, word)
 
 
 def _lacking(book: RollableIndex, one: Character, words: Sequence[str]) -> str:
@@ -356,8 +357,9 @@ def _defence(draft: Draft, pick: Pick, book: RollableIndex) -> Defence | None:
         return usual[0] if usual else unpaired
     pair = book.system.pairing_of(draft.ability.label)
     if pair is not None:
+        lack = lacking_skill(book, pick.character, pair.theirs[0])
         raise UnclearLineError(
-            "line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name another skill that opposes this"
+            "line", f"{lack}{'' if lack.endswith('?') else '.'} Name another skill that opposes this"
         )
     name, what = pick.character.name, draft.ability.label
     raise UnclearLineError("line", f"Type a skill of {name} against {what}, after the name")

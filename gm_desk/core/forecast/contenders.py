@@ -24,7 +24,7 @@ from gm_desk.core.systems.protocol import Rules
 
 MOST_TURNS = 20
 """The number of turns after which a fight is undecided."""
-USUAL_FIGHTS = 2000
+USUAL_FIGHTS, MOST_FIGHTS = 2000, 1_000_000
 HANDS: tuple[Hand, Hand] = ("a", "b")
 
 

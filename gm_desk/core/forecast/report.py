@@ -1,17 +1,19 @@
 """A forecast as text and tables, and the changes that would matter most: the same fight with one difference."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, numbered
-from gm_desk.core.forecast.contenders import HANDS, MOST_TURNS, FightSetup, ForecastSide, can_fight
+from gm_desk.core.forecast.contenders import HANDS, MOST_FIGHTS, MOST_TURNS, FightSetup, ForecastSide, can_fight
 from gm_desk.core.forecast.fights import CharacterForecast, ForecastResult, Quantiles
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.systems.combat import AttackOption
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.chances import percent
 
 LEFT_OUT = "Not simulated: movement and range, tactics, psi, hacking."
 """The rules that a forecast does not simulate, as a warning."""
@@ -19,18 +21,14 @@ HEADS = ("", "out", "dead", "takes", "deals")
 GAP, DASH = "  ", "\N{EN DASH}"
 
 
-def percent(share: float) -> str:
-    """Return a share in per cent; a possible result is neither 0 nor 100."""
-    if 0 < share < 0.01:  # noqa: PLR2004 - a hundredth
-        return "under 1%"
-    if 0.99 < share < 1:  # noqa: PLR2004 - a hundredth
-        return "over 99%"
-    return f"{100 * share:.0f}%"
+def share_words(share: float) -> str:
+    """Return a share of the fights in whole per cent; a possible result is neither 0 nor 100."""
+    return percent(Fraction(share).limit_denominator(MOST_FIGHTS), 0)
 
 
 def dead_words(one: CharacterForecast) -> str:
     """Return the share of fights in which a combatant is dead at the end, or a dash if DR is unknown."""
-    return percent(one.dead) if one.mortal else DASH
+    return share_words(one.dead) if one.mortal else DASH
 
 
 def standing_words(result: ForecastResult, names: tuple[str, str]) -> list[tuple[str, float]]:
@@ -50,7 +48,7 @@ def report_of(result: ForecastResult, names: tuple[str, str]) -> str:
     lines = [f"{result.fights:,} fights: {names[0]} against {names[1]}", ""]
     ends = standing_words(result, names)
     widest = max(len(words) for words, _share in ends)
-    lines += [f"{words:<{widest}}{GAP}{percent(share):>9}" for words, share in ends]
+    lines += [f"{words:<{widest}}{GAP}{share_words(share):>9}" for words, share in ends]
     lines += ["", f"Turns: {spread_words(result.turns)}", ""]
     lines += _columns([HEADS, *(row for hand in HANDS for row in _rows(result, hand, names))])
     lines += ["", "Damage: the median, and the range of eight fights in ten.", LEFT_OUT]
@@ -66,7 +64,7 @@ def _rows(result: ForecastResult, hand: Hand, names: tuple[str, str]) -> Iterato
 
 
 def _figures(one: CharacterForecast) -> tuple[str, str, str, str]:
-    return percent(one.out), dead_words(one), spread_words(one.takes), spread_words(one.deals)
+    return share_words(one.out), dead_words(one), spread_words(one.takes), spread_words(one.deals)
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
@@ -216,7 +214,7 @@ def _size(then: ForecastResult, now: ForecastResult) -> float:
 
 def _sentence(change: ForecastChange, then: ForecastResult, now: ForecastResult, name: str) -> str:
     """Return a sentence about the effect of a change."""
-    before, after = percent(now.wins.a), percent(then.wins.a)
+    before, after = share_words(now.wins.a), share_words(then.wins.a)
     if abs(then.wins.a - now.wins.a) >= LITTLE and before != after:
         return f"{change.words}, {name} would win {after} of the fights instead of {before}."
     fewer, more = f"{then.out('a'):.1f}", f"{now.out('a'):.1f}"

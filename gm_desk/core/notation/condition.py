@@ -15,6 +15,7 @@ from gm_desk.core.scenes.conditions import MOST_COUNT, MOST_LEVEL, At, faded_aft
 from gm_desk.core.scenes.ends import ConditionEnd, EndUnit
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ANY_LEVEL, ConditionEffect, ConditionKind, Tests
+from gm_desk.core.wording.one_line import joined
 
 KEY = "condition"
 CONDITION_HINT = "its name, its level if it has one, and how long, like “3 turns” or “until removed”"
@@ -94,8 +95,7 @@ def checked_level(kind: ConditionKind, level: int | None) -> int:
             )
         return level
     if level is None or level not in kind.levels:
-        *others, last = map(str, kind.levels)
-        known = f"{', '.join(others)} or {last}" if others else last
+        known = joined(list(map(str, kind.levels)))
         raise BadConditionError("level", f"{kind.name} needs a level: {known}, like “{_example(kind)}”")
     return level
 
@@ -118,7 +118,7 @@ def _kind(plain: str, kinds: list[ConditionKind]) -> tuple[ConditionKind, str]:
     if len(alike) == 1:
         return alike[0], plain[len(head) :].lstrip(" ,")
     if alike:
-        raise BadConditionError(KEY, f"“{head}” could be {' or '.join(kind.name for kind in alike)}")
+        raise BadConditionError(KEY, f"“{head}” could be {joined([kind.name for kind in alike])}")
     raise BadConditionError(KEY, f"“{head or plain}” is not a condition in this roster: {CONDITION_HINT}")
 
 
@@ -172,7 +172,7 @@ def _whose(words: str, characters: Sequence[Character]) -> str:
     if not near:
         raise BadConditionError("whose", f"nobody here is called “{words.strip()}”")
     if len(near) > 1 and not named:
-        raise BadConditionError("whose", f"“{words.strip()}” could be {' or '.join(one.name for one in near[:3])}")
+        raise BadConditionError("whose", f"“{words.strip()}” could be {joined([one.name for one in near[:3]])}")
     return near[0].id
 
 

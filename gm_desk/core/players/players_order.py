@@ -20,7 +20,7 @@ from gm_desk.core.players.players_view import (
     shown_picture,
 )
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.battle import Battle, order
+from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.conditions import in_force
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.core.scenes.staging import battle_of
@@ -111,7 +111,7 @@ def _in_order(scene: Scene, battle: Battle) -> list[Fighter]:
     """Return the fighters in turn order; those without a turn in this phase or an initiative roll come last."""
     if scene.now is None:
         return list(scene.fighters)
-    places = [one for place in order(scene.now, battle) for one in place]
+    places = [one for place in battle.places(scene.now) for one in place]
     rank = {one: at for at, one in enumerate(places)}
     return sorted(scene.fighters, key=lambda one: rank.get(one.id, len(rank)))
 

@@ -178,9 +178,9 @@ def dice_of(request: Summed) -> tuple[Term, ...]:
     return Expression.parse(request.expression).dice
 
 
-def sides_of(request: Summed) -> tuple[int, ...]:
-    """Return the number of sides of each die of a sum."""
-    return tuple(term.sides for term in dice_of(request) for _ in range(term.count))
+def sides_of(request: Summed | None) -> tuple[int, ...]:
+    """Return the number of sides of each die of a sum or of damage, in order."""
+    return tuple(term.sides for term in dice_of(request) for _ in range(term.count)) if request else ()
 
 
 def dice_in_words(request: Summed) -> str:

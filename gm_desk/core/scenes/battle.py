@@ -15,13 +15,16 @@ MOST_KEPT = 8
 """The most orders that a fight keeps: those of the phases of two turns."""
 
 
+MadeOf = tuple[int, int, Mapping[str, int], Mapping[str, tuple[int, ...]], Mapping[str, Rank]]
+
+
 class PhaseOrder(Struct, frozen=True):
     """The order of a phase: those who have rolled, the keys of those who act in it, and who acts together.
 
     `made_of` are the parts of a moment from which it follows; it is the same in all moments of the phase with these.
     """
 
-    made_of: tuple[int, int, Mapping[str, int], Mapping[str, tuple[int, ...]], Mapping[str, Rank]]
+    made_of: MadeOf
     rolled: Mapping[str, Combatant]
     keys: Mapping[str, Key]
     places: tuple[Place, ...]
@@ -47,6 +50,10 @@ class Battle(Struct, frozen=True, dict=True):
         """Return whether a combatant exists and is not out."""
         return fighter_id in self.combatants and fighter_id not in self.out
 
+    def places(self, now: Moment) -> tuple[Place, ...]:
+        """Return who acts in the phase of a moment, also those who have acted; those who are out keep their places."""
+        return self.order(now).places
+
     def order(self, now: Moment) -> PhaseOrder:
         """Return the order of the phase of a moment, which is worked out once for all moments of the phase."""
         made_of = now.turn, now.phase, now.throws, now.paid, now.ranks
@@ -55,7 +62,7 @@ class Battle(Struct, frozen=True, dict=True):
             return known
         if len(self._orders) >= MOST_KEPT:
             self._orders.clear()
-        found = self._orders[made_of[:2]] = self._worked_out(now)
+        found = self._orders[made_of[:2]] = self._worked_out(now, made_of)
         return found
 
     @cached_property
@@ -63,19 +70,13 @@ class Battle(Struct, frozen=True, dict=True):
         """The orders worked out so far, by turn and phase."""
         return {}
 
-    def _worked_out(self, now: Moment) -> PhaseOrder:
+    def _worked_out(self, now: Moment, made_of: MadeOf) -> PhaseOrder:
         """Return the order of the phase of a moment."""
         throws, acts = now.throws, self.rules.acts
         people = self.combatants.items()
         rolled = {key: structs.replace(one, roll=throws[key]) for key, one in people if key in throws}
         keys = {key: rank_of(one, now, self) for key, one in rolled.items() if acts(one, now.turn, now.phase)}
-        made_of = now.turn, now.phase, throws, now.paid, now.ranks
         return PhaseOrder(made_of, rolled, keys, tuple(places(keys.items())))
-
-
-def order(now: Moment, battle: Battle) -> list[Place]:
-    """Return who acts in the phase of a moment, including those who have acted; those who are out keep their places."""
-    return [*battle.order(now).places]
 
 
 def rank_of(one: Combatant, now: Moment, battle: Battle) -> Key:

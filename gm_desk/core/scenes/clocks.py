@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gm_desk.core.errors import BadClockError
 from gm_desk.core.scenes.scene import MOST_MINUTES
+from gm_desk.core.wording.one_line import plural
 
 MINUTES_A_DAY = 480
 """The minutes of a working day, which has eight hours."""
@@ -100,7 +101,7 @@ def time_in_words(minutes: int) -> str:
     """Return a time as text in working days, hours and minutes: "2 days 4 h", "1 h 30 min", "0 min"."""
     days, rest = divmod(minutes, MINUTES_A_DAY)
     parts = (
-        f"{days} {'day' if days == 1 else 'days'}" if days else "",
+        plural(days, "day") if days else "",
         f"{rest // HOUR} h" if rest >= HOUR else "",
         f"{rest % HOUR} min" if rest % HOUR else "",
     )

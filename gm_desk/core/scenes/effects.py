@@ -89,7 +89,7 @@ def _chips_for(draft: Draft, hand: Hand, roster: Roster, system: System) -> Iter
     if side.ability is None:
         return
     own, against = roster.character(side.character), roster.character(other.character)
-    about = _Test(draft, hand, side.ability, system)
+    about = _TestEffects(draft, hand, side.ability, system)
     for one in _all_of(own, against, roster, system, opposed=draft.opposed):
         effects = [(place, effect) for place, effect in enumerate(one.kind.effects) if not effect.against]
         yield from _of_effects(one, effects, one.name, about)
@@ -118,7 +118,7 @@ def _all_of(
 
 
 def _of_effects(
-    one: ConditionInForce, effects: list[tuple[int, ConditionEffect]], label: str, about: "_Test"
+    one: ConditionInForce, effects: list[tuple[int, ConditionEffect]], label: str, about: "_TestEffects"
 ) -> Iterator[Chip]:
     """Yield a chip for each effect on a test that has not faded completely."""
     for place, effect in effects:
@@ -131,7 +131,7 @@ def _of_effects(
             yield Chip(chip_id, value, label, Origin.CONDITION, disadvantage=levels)
 
 
-class _Test:
+class _TestEffects:
     """One side of a test, for deciding which conditions affect it."""
 
     def __init__(self, draft: Draft, hand: Hand, ability: Ability, system: System) -> None:
@@ -148,7 +148,7 @@ class _Test:
 
     @property
     def has_levels(self) -> bool:
-        """Return whether advantage and disadvantage count for the test (Kaiser)."""
+        """Whether advantage and disadvantage count for the test (Kaiser)."""
         return "advantage" in self.system.levels_of(_kind_of_levels(self._ability))
 
     def concerns(self, effect: ConditionEffect) -> bool:

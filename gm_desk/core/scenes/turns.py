@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from gm_desk.core.errors import TurnError
-from gm_desk.core.scenes.battle import Battle, count_of, order, rank_of, unhurt
+from gm_desk.core.scenes.battle import Battle, count_of, rank_of, unhurt
 from gm_desk.core.scenes.order import Combatant, Place
 from gm_desk.core.scenes.scene import MOST_PAST, Moment, Rank, Scene
 
@@ -187,7 +187,7 @@ def with_points_spent(scene: Scene, fighter_id: str, by: int, battle: Battle) ->
 def shifted(scene: Scene, fighter_id: str, battle: Battle, *, earlier: bool) -> Scene:
     """Return the scene with a combatant moved before the previous place, or after the next one, if there is one."""
     now = _under_way(scene)
-    in_order = order(now, battle)
+    in_order = battle.places(now)
     place = next((index for index, ids in enumerate(in_order) if fighter_id in ids), None)
     if place is None:
         return scene
@@ -288,13 +288,13 @@ def _next_place(now: Moment, battle: Battle) -> Place:
     if now.after_all:
         return ()
     done = {*now.acted, *now.waiting}
-    for place in order(now, battle):
+    for place in battle.places(now):
         ready = tuple(one for one in place if one not in done and battle.able(one))
         if ready:
             return ready
     if battle.rules.waits_to_the_end:
         waiting = {one for one in now.waiting if one not in now.acted and battle.able(one)}
-        late = (tuple(one for one in place if one in waiting) for place in reversed(order(now, battle)))
+        late = (tuple(one for one in place if one in waiting) for place in reversed(battle.places(now)))
         return next(filter(None, late), ())
     return ()
 

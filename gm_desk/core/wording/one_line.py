@@ -1,7 +1,9 @@
-"""Foreign text made safe for one line of the window.
+"""Foreign text made safe for one line of the window; numbers with their nouns, and lists of names.
 
 Texts are stored unchanged; this is for painting, for menus and titles, and for exports of rolls.
 """
+
+from collections.abc import Sequence
 
 MOST = 400
 MOST_IN_MENUS = 80
@@ -51,3 +53,13 @@ def visible(name: str) -> str:
 def menu_text(name: str) -> str:
     """Return a name for a menu entry or an undo step, in which an ampersand is not a mnemonic."""
     return one_line(name, MOST_IN_MENUS).replace("&", "&&")
+
+
+def plural(count: int, noun: str, zero: str = "0") -> str:
+    """Return a number with its noun: "1 roll", "12,000 rolls"; `zero` is the text for none."""
+    return f"{f'{count:,}' if count else zero} {noun}{'' if count == 1 else 's'}"
+
+
+def joined(parts: Sequence[str], last: str = "or") -> str:
+    """Join texts with commas, and the last one with a word: "a, b or c"."""
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}" if parts[1:] else "".join(parts)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 from gm_desk.core.systems.definition import Pairing, System, ThreatLevel
+from gm_desk.core.wording.one_line import plural
 
 NONE = "–"
 
@@ -111,18 +112,11 @@ def effects_in_words(kind: ConditionKind, level: int = 0) -> list[str]:
     bars = (("cannot act", kind.acts), ("no physical actions", kind.moves), ("cannot defend", kind.defends))
     made += [words for words, can in bars if not can]
     if kind.fades:
-        made.append(
-            f"fades by 10 every {counted_units(kind.fades, 'turn')}" if kind.fades > 1 else "fades by 10 a turn"
-        )
+        made.append(f"fades by 10 every {plural(kind.fades, 'turn')}" if kind.fades > 1 else "fades by 10 a turn")
     if kind.damage:
         cost = "1 damage for each wound" if kind.damage == "wounds" else f"{kind.damage} damage"
         made.append(f"{cost} at the end of each turn")
     return made
-
-
-def counted_units(count: int, unit: str) -> str:
-    """Return a number with its unit: "1 turn", "3 phases"."""
-    return f"{count:,} {unit}{'' if count == 1 else 's'}"
 
 
 def _effect_in_words(effect: ConditionEffect, kind: ConditionKind, level: int) -> str:

@@ -8,18 +8,20 @@ from PySide6.QtCore import QObject
 
 from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Suffered, Track
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.characters.values import Vitals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnknownArmorError
+from gm_desk.core.notation.points import TypedHarm, read_harm
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
 
 if TYPE_CHECKING:
-    from gm_desk.core.notation.points import TypedHarm
     from gm_desk.model.log.entries import Roll
+    from gm_desk.store.journal.entries import Event, Harmed
 
 
 class Healed(Struct, frozen=True):
@@ -30,11 +32,10 @@ class Healed(Struct, frozen=True):
     words: tuple[str, ...]
 
 
-class HealthEdits(QObject):
-    """Damage and healing typed or chosen apart from a roll, for one character or several at once.
+class LoggedEdits(QObject):
+    """Edits of characters by the GM, apart from a roll: each is one undo step together with its entries in the log.
 
-    Each change is one undo step. The log gets an entry for each character whose health it changes, a secret one if the
-    next roll would be `secret`. A change that the roster refuses is not logged.
+    The entries are secret if the next roll would be `secret`.
     """
 
     def __init__(
@@ -46,51 +47,65 @@ class HealthEdits(QObject):
         self._log = log
         self._secret = secret
 
+    def _change_and_log(self, changed: Sequence[Character], rolls: "Sequence[Roll]", text: str) -> bool:
+        """Put characters into the roster and write entries, the first one on top; return whether that was done."""
+        from gm_desk.model.roll.undo import change_and_log
+
+        after = {one.id: one for one in changed}
+        roster = self._document.roster
+        for one in after.values():
+            roster = roster.with_character(one)
+        about = next(iter(after)) if len(after) == 1 else ""
+        return change_and_log(self._document, self._log, roster, rolls, text, about)
+
+    def _line(self, who: Character, happened: "Event", harmed: "Harmed | None" = None) -> "Roll":
+        """Return the log entry for one character."""
+        from gm_desk.model.log.entries import Roll
+
+        draft, house = Draft(who.id, who.name), self._document.house
+        return Roll(draft, happened, house, {}, secret=self._secret(), harmed=harmed)
+
+
+class HealthEdits(LoggedEdits):
+    """Damage and healing typed or chosen apart from a roll, for one character or several at once.
+
+    Each change is one undo step. The log gets an entry for each character whose health it changes, a secret one if the
+    next roll would be `secret`. A change that the roster refuses is not logged.
+    """
+
     def read(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
         """Return the effect of a line typed on a track on each character; raise RulesError if it is invalid.
 
         Each character's own armor counts. If only some of them lack the named armor, they have none; if all lack it,
         the line is invalid.
         """
-        from gm_desk.core.notation.points import read_harm
-
-        typed = read_harm(line)
-        return self._each(self._document.all_existing(ids), typed, kind)
+        return self._each(self._document.all_existing(ids), read_harm(line), kind)
 
     def suffer(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
         """Apply a line typed on a track; return the effect on each character, an empty list if it was refused."""
-        from gm_desk.core.characters.naming import name_or_count
-        from gm_desk.core.notation.points import read_harm
-
-        befores, done = self._document.all_existing(ids), self.read(ids, kind, line)
+        befores, typed = self._document.all_existing(ids), read_harm(line)
+        done = self._each(befores, typed, kind)
         changes = [_typed(before, one) for before, one in zip(befores, done, strict=True)]
-        several = f"{_action(read_harm(line), kind)} {name_or_count(befores)}"
+        several = f"{_action(typed, kind)} {name_or_count(befores)}"
         text = several if len(done) > 1 else f"{', '.join(done[0].words)} of {befores[0].name}"
         return done if self._change(changes, kind, text) else []
 
     def heal_all(self, ids: Sequence[str], kind: Kind) -> None:
         """Clear a track, and with it the wounds or traumas that it caused."""
-        from gm_desk.core.characters.naming import name_or_count
-
         several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one, [kind])) for one in several]
         self._change(changes, kind, f"heal all {kind} of {name_or_count(several)}")
 
     def heal_wound(self, ids: Sequence[str], kind: Kind) -> None:
         """Heal one wound or, on the stress track, one trauma."""
-        from gm_desk.core.characters.naming import name_or_count
-
         several, injury = self._document.all_existing(ids), INJURIES[kind]
         changes = [_healed(one, harm.heal_wound(one, kind)) for one in several]
         self._change(changes, kind, f"heal a {injury.name} of {name_or_count(several)}")
 
     def injure(self, ids: Sequence[str], kind: Kind, line: str) -> None:
         """Add wounds or, on the stress track, traumas, or heal them: "2", "heal 1"."""
-        from gm_desk.core.characters.naming import name_or_count
-        from gm_desk.core.notation.points import read_harm
-
         typed, several, injury = read_harm(line), self._document.all_existing(ids), INJURIES[kind]
-        words = counted(typed.amount, injury.name)
+        words = plural(typed.amount, injury.name)
         if typed.way == "heal":
             changes = [_healed(one, harm.heal_wound(one, kind, typed.amount)) for one in several]
         else:
@@ -100,31 +115,25 @@ class HealthEdits(QObject):
 
     def why_no_healing(self, ids: Sequence[str]) -> str:
         """Return the reason why there is nothing to heal, or ""."""
-        from gm_desk.core.characters.naming import name_or_count
-
         several = self._document.all_existing(ids)
         hurt = any(_healed(one, harm.without_harm(one)).after != one for one in several)
         return "" if hurt else f"{name_or_count(several)}: nothing to heal"
 
     def heal(self, ids: Sequence[str]) -> None:
         """Clear all damage, stress and fatigue of characters, as one undo step."""
-        from gm_desk.core.characters.naming import name_or_count
-
         several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one)) for one in several]
         self._change(changes, "health", f"heal {name_or_count(several)}")
 
     def ignore(self, ids: Sequence[str], kind: Kind, count: int) -> None:
         """Set how many wounds or, on the stress track, traumas the characters ignore; this is not logged."""
-        from gm_desk.core.characters.naming import name_or_count
-
         several, injury, roster = self._document.all_existing(ids), INJURIES[kind], self._document.roster
         for one in several:
             roster = roster.with_character(values.ignoring(one, kind, count))
-        text = f"ignore {counted(count, injury.name)} of {name_or_count(several)}"
+        text = f"ignore {plural(count, injury.name, 'no')} of {name_or_count(several)}"
         self._document.change(roster, text, ids[0] if len(ids) == 1 else "")
 
-    def _each(self, several: Sequence[Character], typed: "TypedHarm", kind: Kind) -> list[Suffered]:
+    def _each(self, several: Sequence[Character], typed: TypedHarm, kind: Kind) -> list[Suffered]:
         """Return the effect of a typed line on each character."""
         rules, house = RULES[self._document.system.id], self._document.house
         for word in typed.armor:
@@ -137,32 +146,16 @@ class HealthEdits(QObject):
         return [harm.suffered(one, theirs, kind, rules, house) for one, theirs in zip(several, own, strict=True)]
 
     def _change(self, changes: Sequence[Healed], kind: str, text: str) -> bool:
-        """Change characters and log the changes, the first one on top, as one undo step.
+        """Change characters and log the changes, as one undo step; return whether that was done."""
+        to_log = [self._healing(one, kind) for one in changes if one.words]
+        return self._change_and_log([one.after for one in changes], to_log, text)
 
-        Return whether the change was made.
-        """
-        from gm_desk.model.roll.undo import change_and_log
-
-        roster = self._document.roster
-        for one in changes:
-            roster = roster.with_character(one.after)
-        to_log = [self._line(one, kind) for one in changes if one.words]
-        about = changes[0].after.id if len(changes) == 1 else ""
-        return change_and_log(self._document, self._log, roster, to_log, text, about)
-
-    def _line(self, done: Healed, kind: str) -> "Roll":
-        """Return the log entry for one character."""
-        from gm_desk.model.log.entries import Roll
+    def _healing(self, done: Healed, kind: str) -> "Roll":
+        """Return the log entry for the changed health of one character."""
         from gm_desk.store.journal.entries import Event, Harmed
 
-        who, changed = done.after, harm.changes_between(done.before, done.after)
-        happened, house = Event(kind, done.words), self._document.house
-        return Roll(Draft(who.id, who.name), happened, house, {}, secret=self._secret(), harmed=Harmed(who.id, changed))
-
-
-def counted(count: int, name: str) -> str:
-    """Return a number of wounds or traumas as text."""
-    return f"{count or 'no'} {name}{'' if count == 1 else 's'}"
+        changed = harm.changes_between(done.before, done.after)
+        return self._line(done.after, Event(kind, done.words), Harmed(done.after.id, changed))
 
 
 def _typed(before: Character, done: Suffered) -> Healed:
@@ -186,7 +179,7 @@ def _has_armor(character: Character, armor: str) -> bool:
     return True
 
 
-def _action(typed: "TypedHarm", kind: Kind) -> str:
+def _action(typed: TypedHarm, kind: Kind) -> str:
     """Return the action on several characters as text: "deal 9 damage to"."""
     match typed.way:
         case "deal":
@@ -209,7 +202,7 @@ def marks(injuries: int, modifier: int) -> str:
 
 def standing(health: Vitals) -> list[str]:
     """Return the state of a character's health as texts: percentage left, wounds, modifier, condition."""
-    hurt = [counted(health.injuries, "wound")] if health.injuries else []
+    hurt = [plural(health.injuries, "wound")] if health.injuries else []
     costs = [signed(health.modifier)] if health.modifier else []
     left = [] if health.left is None else [f"{round(health.left * 100)}% left"]
     return [*left, *hurt, *costs, *([health.state] if health.state else [])]
@@ -234,7 +227,7 @@ def count(track: Track) -> str:
 def spoken(track: Track) -> str:
     """Return a track as a screen reader should read it."""
     injury = INJURIES.get(track.kind)
-    hurt = counted(track.injuries, injury.name) if injury and track.injuries else ""
+    hurt = plural(track.injuries, injury.name) if injury and track.injuries else ""
     costs = signed(track.modifier) if track.modifier else ""
     parts = (f"{track.name} {count(track).replace('/', 'of')}", hurt, costs, track.state, *coming(track))
     return ", ".join(part for part in parts if part)

@@ -11,6 +11,7 @@ from gm_desk.core.rules.outcomes import DiceTotal
 from gm_desk.core.rules.requests import DiceSum
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.roster.document import RosterDocument
 
 
@@ -58,4 +59,4 @@ def _names(document: RosterDocument, characters: Sequence[str]) -> str:
 
 def _regained(count: int) -> str:
     """Return the number of points regained as text."""
-    return f"{count or 'no'} {'point' if count == 1 else 'points'} regained"
+    return f"{plural(count, 'point', 'no')} regained"

@@ -6,7 +6,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.many import TargetRow
 from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
-from gm_desk.model.card.health import counted
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.roll.wording import minus, two_digits
 
 HIT_WORDS = {"hit": "hits", "half": "half of the damage to", "miss": "misses"}
@@ -52,7 +52,7 @@ def dealt_in_words(rows: Sequence[TargetRow]) -> str:
 
 def strike_in_words(attack: Attack, rows: Sequence[TargetRow]) -> str:
     """Return an attack with the number and the places of its targets: "Grenade, 3 targets, centre"."""
-    count = "1 target" if len(rows) == 1 else f"{len(rows)} targets"
+    count = plural(len(rows), "target")
     return ", ".join(filter(None, (attack.name, count, _where(attack, [row.target.distance for row in rows]))))
 
 
@@ -83,7 +83,7 @@ def _where(attack: Attack, distances: Sequence[int]) -> str:
 
 def _wounds(row: TargetRow) -> str:
     wounds = (row.outcome.wounds or 0) if row.outcome else 0
-    return f" ({counted(wounds, 'wound')})" if wounds else ""
+    return f" ({plural(wounds, 'wound')})" if wounds else ""
 
 
 def _named(row: TargetRow) -> str:

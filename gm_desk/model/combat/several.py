@@ -15,7 +15,7 @@ from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.attack_values import is_dice
-from gm_desk.core.rules.damage import read_faces, sum_of
+from gm_desk.core.rules.damage import read_faces, sides_of, sum_of
 from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import SuccessTest, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
@@ -23,7 +23,7 @@ from gm_desk.core.scenes.staging import after_hits, with_points_left
 from gm_desk.core.scenes.surprise import NOT_ALERT, surprised_by_test
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.one_line import menu_text, plural
 from gm_desk.model.combat.many_damage import damage_line
 from gm_desk.model.combat.many_words import judged_in_words, undo_words, wins_in_words
 from gm_desk.model.log.entries import Roll
@@ -123,7 +123,7 @@ class SeveralTargets(QObject):
     def expression(self) -> str:
         """The damage dice that are still to be rolled, or ""."""
         waiting = [row.request for row in self.rows if row.request is not None and row.needs is not None]
-        return sum_of(max(waiting, key=lambda one: len(against.sides_of(one)))) if waiting else ""
+        return sum_of(max(waiting, key=lambda one: len(sides_of(one)))) if waiting else ""
 
     @property
     def rolls_damage(self) -> bool:
@@ -134,7 +134,7 @@ class SeveralTargets(QObject):
     def mode(self) -> str:
         """The firing mode with its shots as text, or ""."""
         use = None if self.attack is None else use_of(self.attack, self.many.draft.setup, self._document.system)
-        return "" if use is None else f"{use.name}: {use.shots} {'shot' if use.shots == 1 else 'shots'}"
+        return "" if use is None else f"{use.name}: {plural(use.shots, 'shot')}"
 
     @property
     def target(self) -> str:

@@ -25,12 +25,12 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.log.rows import aloud
 from gm_desk.model.roles import Index
-from gm_desk.model.roll.wording import GLYPHS, WORDS, level_in_short, minus, signed, two_digits
+from gm_desk.model.roll.wording import GLYPHS, OWN, WORDS, level_in_short, minus, signed, two_digits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 
 MOST_METRES, MOST_POINTS = 999, 999
-OWN, SPENT, MAY_SPEND = "✎", "◆", "◇"
+SPENT, MAY_SPEND = "◆", "◇"
 HOW_TO_SPEND = "a point can be spent on it, with a double click or F2"
 NO_DEFENCE = "no defence"
 SHELTERED = "sheltered"
@@ -147,9 +147,7 @@ class TargetTable(QAbstractTableModel):
             case Qt.ItemDataRole.ToolTipRole:
                 words = line.cells[column]
                 return tip_of(f"{words}: {HOW_TO_SPEND}" if words.endswith(MAY_SPEND) else words)
-            case x if x == CHOICES:
-                return self._choices(index.row(), column)
-        return None
+        return self._choices(index.row(), column) if role == CHOICES else None
 
     @override
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:

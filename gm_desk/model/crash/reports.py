@@ -15,6 +15,9 @@ from PySide6.QtGui import QUndoStack
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.reports import write_report
 
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
 MOST = 30
 LONGEST_ACTION = 80
 
@@ -58,9 +61,6 @@ class Breadcrumbs(QObject):
             return ""
 
 
-if TYPE_CHECKING:
-    from sys import UnraisableHookArgs
-
 QUIET = 60_000
 """Milliseconds during which a repeated error is only counted."""
 LONGEST = 200
@@ -94,7 +94,7 @@ class CrashReporter(QObject):
         self,
         folder: Path,
         save: Callable[[], bool],
-        trail: Breadcrumbs,
+        breadcrumbs: Breadcrumbs,
         versions: Callable[[], Mapping[str, str]],
         now: Callable[[], int],
     ) -> None:
@@ -102,7 +102,7 @@ class CrashReporter(QObject):
         super().__init__()
         self._folder = folder
         self._save = save
-        self._breadcrumbs = trail
+        self._breadcrumbs = breadcrumbs
         self._versions = versions
         self._now = now
         self._busy = False
@@ -128,13 +128,13 @@ class CrashReporter(QObject):
         if issubclass(kind, (KeyboardInterrupt, SystemExit)) and error is not None:
             sys.__excepthook__(kind, error, trace)
             return
-        mishap = self._new_mishap(kind, error, trace)
-        if mishap is None:
+        caught = self._new_error(kind, error, trace)
+        if caught is None:
             return
         if threading.get_ident() == self._gui_thread:
-            self._handle(mishap)
+            self._handle(caught)
         else:
-            self._raised.emit(mishap)
+            self._raised.emit(caught)
 
     def take_ends(self, ends: Mapping[str, str]) -> str:
         """Write reports for earlier runs that ended in a crash, given their dumps by the stamps of their starts.
@@ -144,7 +144,7 @@ class CrashReporter(QObject):
         text = ""
         for stamp, dump in ends.items():
             try:
-                path = write_report(self._folder, stamp, self._report(stamp, dump, trail=False))
+                path = write_report(self._folder, stamp, self._report(stamp, dump, breadcrumbs=False))
             except UnwritableFileError:
                 continue
             text = ENDED.format(path=path)
@@ -156,11 +156,11 @@ class CrashReporter(QObject):
     def _unraisable(self, found: "UnraisableHookArgs") -> None:
         """Handle an error that cannot be raised, for instance during finalization, later in the event loop."""
         if not sys.is_finalizing():
-            mishap = self._new_mishap(found.exc_type, found.exc_value, found.exc_traceback)
-            if mishap is not None:
-                self._raised.emit(mishap)
+            caught = self._new_error(found.exc_type, found.exc_value, found.exc_traceback)
+            if caught is not None:
+                self._raised.emit(caught)
 
-    def _new_mishap(
+    def _new_error(
         self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
     ) -> CaughtError | None:
         """Return a new error, or None for a repeated one, which is only counted."""
@@ -176,18 +176,18 @@ class CrashReporter(QObject):
         _print(text)
         return CaughtError(place, words, text)
 
-    def _handle(self, mishap: CaughtError) -> None:
+    def _handle(self, caught: CaughtError) -> None:
         """Save, write the report and emit the message; an error in doing so is only counted."""
         self._busy = True
         try:
             saved, trouble = self._try_save()
-            again = self._counts.pop(mishap.place, 0)
+            again = self._counts.pop(caught.place, 0)
             often = f"\nIt occurred {again} more times since the last report.\n" if again else ""
-            written = self._write_report(mishap.trace + often + trouble)
+            written = self._write_report(caught.trace + often + trouble)
         finally:
             self._busy = False
         work = "your work is saved" if saved else "not all of your work could be saved, but it is kept in this window"
-        self.reported.emit(f"Something went wrong ({mishap.what}): {work} and you can go on; {written}.")
+        self.reported.emit(f"Something went wrong ({caught.what}): {work} and you can go on; {written}.")
 
     def _try_save(self) -> tuple[bool, str]:
         """Save the work; return whether that succeeded, and the traceback if it failed."""
@@ -207,11 +207,11 @@ class CrashReporter(QObject):
             return f"there is no report, since {error.problem}"
         return f"there is a report in {path}"
 
-    def _report(self, stamp: str, trace: str, *, trail: bool = True) -> str:
+    def _report(self, stamp: str, trace: str, *, breadcrumbs: bool = True) -> str:
         """Return the text of a report."""
         parts = [INTRODUCTION.format(stamp=stamp)]
         parts.append("".join(f"{name:<10}{version}\n" for name, version in self._versions().items()))
-        if trail:
+        if breadcrumbs:
             steps = [f"{stamp_of(time)[-6:]}  {words}\n" for time, words in self._breadcrumbs.steps]
             parts.append(ACTIONS + ("".join(steps) or "none\n"))
         return "\n".join([*parts, trace])

@@ -8,10 +8,10 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
 from gm_desk.core.characters.conversion import convert, renamed_skills, unconverted_parts
-from gm_desk.core.characters.naming import Names, name_or_count
-from gm_desk.core.characters.roster import Character, NewId, beside_gangs
+from gm_desk.core.characters.naming import Names
+from gm_desk.core.characters.roster import Character, NewId, beside_gangs, name_or_count
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import one_line, tip_of, visible
+from gm_desk.core.wording.one_line import one_line, plural, tip_of, visible
 from gm_desk.model.exchange.placing import Destination, names_apart, parts_of
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster import edits
@@ -113,7 +113,7 @@ class Arrival(Struct, frozen=True):
         parts = [
             f"{many} of them" * (many > 1),
             self.what.kind,
-            f"{doubts} {'doubt' if doubts == 1 else 'doubts'}" * bool(doubts),
+            plural(doubts, "doubt") * bool(doubts),
         ]
         return " · ".join(filter(None, parts))
 
@@ -266,5 +266,5 @@ def summed(arrivals: Iterable[Arrival]) -> str:
     found = list(arrivals)
     came = sum(isinstance(one.what, ImportedCharacter) for one in found)
     refused = len(found) - came
-    counted = "1 character" if came == 1 else f"{came:,} characters"
-    return counted + (f", {refused:,} {'part' if refused == 1 else 'parts'} not read" if refused else "")
+    counted = plural(came, "character")
+    return counted + (f", {plural(refused, 'part')} not read" if refused else "")

@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import NewId
 from gm_desk.core.stat_blocks.source import Block, Pasted, Span, with_all
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.one_line import one_line, plural
 from gm_desk.model.exchange.arrivals import Fitted, fitted
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.store.disk.files import MOST_TEXT_LETTERS
@@ -38,7 +38,7 @@ class PastedReading(Struct, frozen=True):
     def counted(self) -> str:
         """The number of stat blocks, as text."""
         many = len(self.brought)
-        return "No stat block" if not many else "1 stat block" if many == 1 else f"{many:,} stat blocks"
+        return "No stat block" if not many else plural(many, "stat block")
 
     @property
     def left_out(self) -> str:
@@ -172,7 +172,7 @@ def _kind(block: Block, systems: Mapping[str, System]) -> str:
     parts = [systems[block.system].name] if block.system in systems else []
     for name, found in (("skill", block.character.skills), ("attack", block.character.attacks)):
         if found:
-            parts.append(f"{len(found)} {name}{'' if len(found) == 1 else 's'}")
+            parts.append(plural(len(found), name))
     return ", ".join(parts)
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import Roster, Unread
+from gm_desk.core.wording.one_line import joined
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import is_there
 from gm_desk.store.disk.places import Places
@@ -52,7 +53,7 @@ def unread_in_words(path: Path, reading: RosterReading) -> str:
     counted = [
         kind if kind.startswith("the ") else f"{count} {kind}{'s' * (count > 1)}" for kind, count in kinds.items()
     ]
-    listed = _listed(counted)
+    listed = joined(counted, "and")
     first, several = reading.problems[0], len(reading.problems) > 1
     named = f"{'The first is in' if several else 'The problem is in'} {first.place}: {first.problem}."
     kept = f"{'They stay' if several else 'It stays'} in the file as {'they are' if several else 'it is'}."
@@ -80,11 +81,6 @@ def _kind(unread: Unread) -> str:
     return "the name" if kind == "name" else f"the list of {kind}s"
 
 
-def _listed(words: list[str]) -> str:
-    """Return words joined by commas and "and"."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
-
-
 def _mark_of(raws: list[object]) -> str:
     """Return the mark of the parts of a file that could not be read."""
     from gm_desk.store.rosters.backups import mark_of
@@ -95,7 +91,7 @@ def _mark_of(raws: list[object]) -> str:
 Now = Callable[[], int]
 MOST_LISTED = 1000
 RETRY_AFTER = 3_000
-PREP = 15 * 60_000
+BACKUP_AFTER = 15 * 60_000
 """Milliseconds of unsaved work after which a backup is made."""
 
 
@@ -142,8 +138,8 @@ class Backups(QObject):
         self._retry = QTimer(self, singleShot=True, interval=RETRY_AFTER)
         self._retry.timeout.connect(self.back_up_at_last)
         self._changed_at: int | None = None
-        self._prep = QTimer(self, singleShot=True, interval=PREP)
-        self._prep.timeout.connect(self.backup_due)
+        self._backup_timer = QTimer(self, singleShot=True, interval=BACKUP_AFTER)
+        self._backup_timer.timeout.connect(self.backup_due)
         self.offer: BackupOffer | None = None
         self.unread: list[str] = []
 
@@ -212,14 +208,14 @@ class Backups(QObject):
         """Note that the roster was saved."""
         if self._changed_at is None:
             self._changed_at = self._now()
-            self._prep.start()
-        elif self._now() - self._changed_at >= PREP:
+            self._backup_timer.start()
+        elif self._now() - self._changed_at >= BACKUP_AFTER:
             self.backup_due.emit()
 
     def backup(self, path: Path, roster: Roster, *, saved: bool) -> AskedBackup:
         """Return the backup to make of a roster's file as it was opened, or of the roster as it was `saved`."""
         self._changed_at = None
-        self._prep.stop()
+        self._backup_timer.stop()
         return self._places.backups_of(roster.id), path, self.now, roster if saved else None
 
     def back_up(self, path: Path, roster: Roster) -> None:

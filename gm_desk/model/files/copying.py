@@ -6,8 +6,7 @@ from pathlib import Path
 from msgspec import structs
 
 from gm_desk.core.characters.conversion import convert, unconverted_parts
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character, Roster, numbered
+from gm_desk.core.characters.roster import Character, Roster, name_or_count, numbered
 from gm_desk.core.errors import RulesError
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.rosters.files import read_roster, write_roster

@@ -99,23 +99,24 @@ def reason_in_words(error: OSError | UnwritableFileError) -> str:
 CONFLICT, GONE, AWAY, UNREADABLE = "conflict", "gone", "away", "outside"
 """The sources of the troubles."""
 
-PAINT_TIMEOUT = {GONE: 2, AWAY: 2, UNREADABLE: 4}
+PATIENCE = {GONE: 2, AWAY: 2, UNREADABLE: 4}
 """The number of times that a file must be missing, unreachable or half written before that is reported."""
 
-Keep = Callable[[Path, Roster], None]
+BackUp = Callable[[Path, Roster], None]
 
 
 class ExternalChanges(QObject):
     """The changes that other programs make to the file of the open roster, handled so that nobody's work is lost.
 
-    `settling` requests pending input; `looked` follows each check of the file; `noticed` carries a message on what was
-    done; `loaded` carries the contents of a file that was loaded, `replaced` the path of one that now contains another
-    roster. `ours_changed` begins and ends a conflict: it carries the file, and the file with our version, or None.
+    `settle_requested` asks for pending input; `looked` follows each check of the file; `noticed` carries a message on
+    what was done; `loaded` carries the contents of a file that was loaded, `replaced` the path of one that now contains
+    another roster. `ours_changed` begins and ends a conflict: it carries the file, and the file with our version, or
+    None.
     """
 
     trouble_changed = Signal(str, str)
     noticed = Signal(str)
-    settling = Signal()
+    settle_requested = Signal()
     looked = Signal()
     loaded = Signal(object, object)
     replaced = Signal(object)
@@ -127,22 +128,22 @@ class ExternalChanges(QObject):
         saver: Saver,
         rosters: Path,
         *,
-        keep: Keep,
+        back_up: BackUp,
         runner: Runner,
-        keeps: bool = True,
+        writes: bool = True,
         parent: QObject | None = None,
     ) -> None:
         """Begin without a file; `runner` reads files.
 
-        `rosters` is the folder for copies that cannot be put beside a file. `keep` makes a backup of a roster; it
+        `rosters` is the folder for copies that cannot be put beside a file. `back_up` makes a backup of a roster; it
         raises UnwritableFileError.
         """
         super().__init__(parent)
         self._document = document
         self._saver = saver
         self._rosters = rosters
-        self._keep = keep
-        self._keeps = keeps
+        self._back_up = back_up
+        self._writes = writes
         self._runner = runner
         self._check: FileAsKnown | None = None
         self._version = 0
@@ -151,7 +152,7 @@ class ExternalChanges(QObject):
         self._path = Path()
         self.known = knowing(None)
         self.ours: Path | None = None
-        self._transient = TransientTroubles(PAINT_TIMEOUT, self.trouble_changed.emit)
+        self._transient = TransientTroubles(PATIENCE, self.trouble_changed.emit)
         self._watching = FileWatcher(self)
         self._watching.stirred.connect(self.look)
 
@@ -164,7 +165,7 @@ class ExternalChanges(QObject):
         self._set_known(known)
         self._loaded = None if known.knows(None) else self._document.roster
         self._check = None
-        if self._keeps:
+        if self._writes:
             self._watching.follow(path)
 
     def resume(self, ours: Path) -> None:
@@ -282,7 +283,7 @@ class ExternalChanges(QObject):
 
     def take_theirs(self) -> None:
         """Take the version in the file; ours is kept in a separate file, and can be restored by undoing."""
-        self.settling.emit()
+        self.settle_requested.emit()
         theirs = self.theirs() if self.ours is not None else None
         if theirs is None or not self._saver.flush():
             return
@@ -302,7 +303,7 @@ class ExternalChanges(QObject):
             self._set_known(knowing(content, self.known.home))
             self._end_troubles()
         elif self.ours is None:
-            self.settling.emit()
+            self.settle_requested.emit()
             if self._saver.unsaved:
                 self._saver.flush()
             else:
@@ -314,7 +315,7 @@ class ExternalChanges(QObject):
         changed = here != self._loaded and not self._document.read_only
         if changed:
             try:
-                self._keep(self._path, here)
+                self._back_up(self._path, here)
             except UnwritableFileError:
                 self.save_again()
                 return

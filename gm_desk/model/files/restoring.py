@@ -9,10 +9,11 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.differences import differences, in_words
 from gm_desk.core.characters.roster import Roster
+from gm_desk.core.wording.one_line import plural
 from gm_desk.core.wording.summary import summary
 from gm_desk.model.files.backups import BackupOffer, size_in_words, when_in_words
+from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
-from gm_desk.model.files.sharing import locked_roster
 from gm_desk.store.campaign.importing import (
     ExistingCampaign,
     check_campaign,
@@ -67,7 +68,7 @@ def restore(backup: Backup, session: Session) -> str | None:
     """
     if is_log(backup):
         back = session.log.bring_back(read_copy(backup.path))
-        return f"{counted(back, 'roll')} restored to the log." if back else "The log already has all of its rolls."
+        return f"{plural(back, 'roll')} restored to the log." if back else "The log already has all of its rolls."
     roster = _read(backup, session)
     if not session.document.allows(roster):
         return None
@@ -85,16 +86,11 @@ def can_restore(backup: Backup, session: Session) -> bool:
 def _look_into_log(backup: Backup, session: Session) -> str:
     """Return a description of the rolls in a copy of the log, and the number in the log now."""
     times = sorted(one.time for one in read_copy(backup.path) if isinstance(one, Entry))
-    lines = [f"A copy of the log, with {counted(len(times), 'roll')}."]
+    lines = [f"A copy of the log, with {plural(len(times), 'roll')}."]
     if times:
         first, last = (datetime.fromtimestamp(at / 1000, session.backups.now.tzinfo) for at in (times[0], times[-1]))
         lines.append(f"They are from {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}.")
-    return "\n".join([*lines, f"The log has {counted(session.log.rolls, 'roll')} now."])
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with a noun as text."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return "\n".join([*lines, f"The log has {plural(session.log.rolls, 'roll')} now."])
 
 
 def what_became(offer: BackupOffer, session: Session) -> str:
@@ -117,7 +113,7 @@ def _read(backup: Backup, session: Session) -> Roster:
     return structs.replace(reading.roster, id=session.document.roster.id)
 
 
-STAMP = "%Y-%m-%d-%H%M%S"
+COPY_STAMP = "%Y-%m-%d-%H%M%S"
 UNSAVED = "the open roster could not be saved first"
 
 
@@ -145,11 +141,11 @@ def delete_roster(session: Session) -> Path:
     session.end_session()
     session.log.close()
     here = ExistingCampaign(path, places.journal(roster.id).exists())
-    copy = put_aside(here, roster.id, places, session.backups.now.strftime(STAMP))
+    copy = put_aside(here, roster.id, places, session.backups.now.strftime(COPY_STAMP))
     check_campaign(copy)
     if not session.open_another():
         raise UnwritableFileError(path, UNSAVED)
-    with locked_roster(places, roster.id) as who:
+    with locked_roster(places, roster.id, session.now) as who:
         if who:
             raise UnwritableFileError(path, who)
         _remove(path, places.journal(roster.id))
@@ -177,7 +173,7 @@ def bring_back(session: Session, copy: Path) -> bool:
     if not session.save():
         raise UnwritableFileError(session.path, UNSAVED)
     session.log.close()
-    with locked_roster(session.places, read_manifest(copy).id) as who:
+    with locked_roster(session.places, read_manifest(copy).id, session.now) as who:
         if who:
             raise UnwritableFileError(copy, who)
         path = import_campaign(copy, session.places)

@@ -10,8 +10,8 @@ from gm_desk.core.characters.roster import Roster, valid_name
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.files.autosave import Job, Saver
 from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now, backup_made
+from gm_desk.model.files.roster_lock import Sharing
 from gm_desk.model.files.settings import Settings
-from gm_desk.model.files.sharing import Sharing
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
@@ -52,29 +52,36 @@ class Session(QObject):
         runner: Runner,
         *,
         now: Now,
-        keeps: bool = True,
+        writes: bool = True,
     ) -> None:
-        """Connect the long-lived objects; `start` then opens a roster. If `keeps` is False, nothing is written."""
+        """Connect the long-lived objects; `start` then opens a roster. If `writes` is False, nothing is written."""
         super().__init__()
         self.places = places
         self.document = document
         self.log = log
         self.drafting = drafting
         self.runner = runner
-        self.settings = Settings(places.state, state, runner, keeps=keeps, parent=self)
+        self.settings = Settings(places.state, state, runner, writes=writes, parent=self)
         self.path = Path()
         self.selected = ""
         self.folded: tuple[str, ...] = ()
         self.folded_evenings: tuple[str, ...] = ()
-        self._keeps = keeps
-        self._now = now
+        self._writes = writes
+        self.now = now
         self._was_there = False
         self._saver = Saver("roster", self._job, runner, self)
         self._saver.ended.connect(self._note_ended)
         self._saver.saved.connect(self._note_saved)
         self.backups = Backups(places, now, self)
         self.sharing = Sharing(
-            places, document, self._saver, runner, keep=self.backups.keep_version, keeps=keeps, parent=self
+            places,
+            document,
+            self._saver,
+            runner,
+            now=now,
+            back_up=self.backups.keep_version,
+            writes=writes,
+            parent=self,
         )
         for part in (self._saver, self.settings, log, self.backups, self.sharing):
             part.trouble_changed.connect(self.trouble_changed)
@@ -168,23 +175,23 @@ class Session(QObject):
 
     def end_session(self) -> None:
         """Back up changes before the program ends or another roster is opened."""
-        if not self._keeps or not self.log.is_open:
+        if not self._writes or not self.log.is_open:
             return
         if self.backups.changed:
             self.backups.back_up(self.path, self.document.roster)
-        self.log.keep(self.places.backups_of(self.document.roster.id), self.backups.now)
+        self.log.back_up(self.places.backups_of(self.document.roster.id), self.backups.now)
 
-    def keep_log(self) -> None:
+    def back_up_log(self) -> None:
         """Copy the log once a day, while nothing else uses it."""
         from gm_desk.store.journal.copies import is_due
 
         folder, now = self.places.backups_of(self.document.roster.id), self.backups.now
-        if self._keeps and is_due(folder, now):
-            self.log.keep(folder, now)
+        if self._writes and is_due(folder, now):
+            self.log.back_up(folder, now)
 
     def _back_up(self, *, saved: bool = True) -> None:
         """Back up the open roster in a worker, as it was last saved or as it was opened."""
-        if self._keeps and not self.document.read_only and not self.backups.damage:
+        if self._writes and not self.document.read_only and not self.backups.damage:
             backup = self.backups.backup(self.path, self.document.roster, saved=saved)
             self.runner.run(backup_made, backup, self._note_backup)
 
@@ -251,7 +258,7 @@ class Session(QObject):
 
     def _settle(self, roster_id: str) -> str:
         """Complete or undo an interrupted import over a roster; return why the roster cannot be changed, or ""."""
-        if not self._keeps or not self.places.replacing(roster_id).exists():
+        if not self._writes or not self.places.replacing(roster_id).exists():
             return ""
         from gm_desk.model.log.entries import settled_words
         from gm_desk.store.campaign.replacing import settle_one
@@ -264,12 +271,12 @@ class Session(QObject):
 
     def _settle_all(self) -> None:
         """Complete or undo every interrupted import, and report that."""
-        if not self._keeps or not any(self.places.journals.glob("*.sqlite.*")):
+        if not self._writes or not any(self.places.journals.glob("*.sqlite.*")):
             return
         from gm_desk.model.log.entries import settled_words
         from gm_desk.store.campaign.replacing import settle_all
 
-        settled = settle_all(self.places, self._now())
+        settled = settle_all(self.places, self.now())
         if settled:
             self.trouble_changed.emit("campaign", settled_words(settled))
 
@@ -323,7 +330,7 @@ class Session(QObject):
         """Return the job that saves the current roster, None while it is read-only."""
         from gm_desk.store.rosters.saving import RosterSave, save_roster
 
-        if not self._keeps or self.document.read_only:
+        if not self._writes or self.document.read_only:
             return None
         path, roster, outside = self.path, self.document.roster, self.sharing.external_changes
         self.sharing.lock.take(roster.id)

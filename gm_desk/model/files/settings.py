@@ -27,7 +27,7 @@ LIVE = ("recent", "history", "conflicts", "printing", "folders")
 
 
 class Settings(QObject):
-    """The state of the program, saved soon after it changes, or never with `keeps` False.
+    """The state of the program, saved soon after it changes, or never with `writes` False.
 
     Other windows may save to the same file: each writes only what it changed itself.
     """
@@ -35,7 +35,7 @@ class Settings(QObject):
     trouble_changed = Signal(str, str)
 
     def __init__(
-        self, path: Path, state: State, runner: Runner, *, keeps: bool = True, parent: QObject | None = None
+        self, path: Path, state: State, runner: Runner, *, writes: bool = True, parent: QObject | None = None
     ) -> None:
         """Begin with a state; `path` is its file, which `runner` writes."""
         super().__init__(parent)
@@ -43,7 +43,7 @@ class Settings(QObject):
         self._base = state
         self._roster = ""
         self._path = path
-        self._keeps = keeps
+        self._writes = writes
         self._was_there = False
         self._saver = Saver("state", self._job, runner, self)
         self._saver.trouble_changed.connect(self.trouble_changed)
@@ -51,7 +51,7 @@ class Settings(QObject):
 
     def turn_to(self, roster_id: str) -> View:
         """Return the view of the roster being opened, as it was left in this or another window."""
-        others = sound_state(self._path) if self._roster and self._keeps else None
+        others = sound_state(self._path) if self._roster and self._writes else None
         self._roster = roster_id
         mine = self.state.views.get(roster_id)
         if others is not None and roster_id in others.views and mine == self._base.views.get(roster_id):
@@ -139,7 +139,7 @@ class Settings(QObject):
             self._saver.save_soon()
 
     def _job(self) -> Job | None:
-        if not self._keeps:
+        if not self._writes:
             return None
         return Job(self._path, save_state, StateSave(self._path, self._base, self.state, self._was_there))
 

@@ -4,7 +4,6 @@ A worker is given a function and a value, and returns a value. It must not touch
 dropping the last reference to it, or by collecting garbage, and Qt objects must be destroyed in their own thread.
 """
 
-import sys
 from _thread import start_new_thread
 from collections.abc import Callable
 from functools import partial
@@ -15,9 +14,6 @@ from PySide6.QtCore import QObject, QTimer
 
 LOOK_EVERY = 10
 """Milliseconds between checks for tasks that have ended."""
-TURN = 0.0005
-"""Seconds after which a worker lets the window go on. With Python's 5 ms an import kept it waiting for 60 ms and more,
-because the window asks for its turn again after each call of Qt that another thread might have used."""
 
 V = TypeVar("V")
 R = TypeVar("R")
@@ -74,7 +70,6 @@ class Threads(QObject):
         self._held: dict[Task[Any], Callable[[], object]] | None = {} if held else None
         self._timer = QTimer(self, interval=LOOK_EVERY)
         self._timer.timeout.connect(self._check)
-        sys.setswitchinterval(TURN)
 
     def run(self, work: Callable[[V], R], value: V, done: Done[R]) -> Task[R]:
         """Start some work in a thread; `done` is called in this thread, from the event loop."""

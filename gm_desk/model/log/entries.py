@@ -16,13 +16,18 @@ from gm_desk.store.journal.entries import (
     Evening,
     Event,
     Harmed,
-    Kept,
     Naming,
     Override,
     Revision,
     Search,
+    StoredEntry,
     rolls_in,
 )
+
+if TYPE_CHECKING:
+    from gm_desk.store.campaign.replacing import ReplacementResult
+    from gm_desk.store.journal.recovery import Recovered
+    from gm_desk.store.journal.rows import News
 
 
 class Roll(Struct, frozen=True):
@@ -77,11 +82,6 @@ def _time_after(last: Entry | None, now: int) -> int:
     """Return a time that is not before the last entry's, if the clock was set back a little."""
     return last.time if last is not None and 0 < last.time - now < EVENING_ENDS_AFTER else now
 
-
-if TYPE_CHECKING:
-    from gm_desk.store.campaign.replacing import ReplacementResult
-    from gm_desk.store.journal.recovery import Recovered
-    from gm_desk.store.journal.rows import News
 
 REFUSED = "Until then its log is not written to. GM Desk tries again when the roster is opened."
 
@@ -185,15 +185,15 @@ class UnsavedRolls:
 
     def found(self, search: Search, without: Collection[str]) -> list[LogEntry]:
         """Return the rolls that match a search, newest first, without those of some sessions."""
-        rolls = (self.revised(Kept(one)) for one in reversed(self._all) if isinstance(one, Entry))
+        rolls = (self.revised(StoredEntry(one)) for one in reversed(self._all) if isinstance(one, Entry))
         return [one for one in rolls if search.finds(one.entry) and one.entry.session not in without]
 
-    def roll(self, entry_id: str) -> Kept | None:
+    def roll(self, entry_id: str) -> StoredEntry | None:
         """Return the roll with an id, as it was made."""
         rolls = (one for one in self._all if isinstance(one, Entry) and one.id == entry_id)
-        return next(map(Kept, rolls), None)
+        return next(map(StoredEntry, rolls), None)
 
-    def revised(self, kept: Kept) -> LogEntry:
+    def revised(self, kept: StoredEntry) -> LogEntry:
         """Return a roll, written or not, with the waiting revisions applied."""
         waiting = [one for one in self._all if isinstance(one, Revision) and one.entry == kept.entry.id]
         for revision in waiting:

@@ -28,6 +28,7 @@ from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.roll.wording import (
     GLYPHS,
     IGNORED,
+    OWN,
     RollText,
     against,
     by_dice,
@@ -45,7 +46,6 @@ from gm_desk.store.exchange.log_texts import LogRow
 from gm_desk.store.journal.entries import TURN, Entry, Event
 from gm_desk.store.shipped import load_system
 
-OWN_VERDICT = "✎"
 LONGEST_NOTE = 10_000
 
 
@@ -79,9 +79,9 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
         net=net.net if net else None,
         target=roll_text.target,
         dice="".join(roll_text.dice) if net else " ".join(roll_text.dice),
-        verdict=one_line(verdict_of(entry)),
-        glyph=GLYPHS.get(entry.grade, OWN_VERDICT) if entry.grade else OWN_VERDICT * (entry.override is not None),
-        earlier=tuple(one_line(verdict_of(old)) for old in past),
+        verdict=one_line(verdict_text(entry)),
+        glyph=GLYPHS.get(entry.grade, OWN) if entry.grade else OWN * (entry.override is not None),
+        earlier=tuple(one_line(verdict_text(old)) for old in past),
         more=tuple(one_line(part) for part in (roll_text.more, *spent, *picks) if part),
         note=one_line(entry.note, LONGEST_NOTE),
         success=entry.verdict.success,
@@ -91,7 +91,7 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
     )
 
 
-def verdict_of(entry: Entry) -> str:
+def verdict_text(entry: Entry) -> str:
     """Return the current verdict as text: the GM's, else that of the dice."""
     roll_text = telling_of(entry)
     return "" if roll_text is None else roll_text.verdict

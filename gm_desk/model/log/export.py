@@ -13,7 +13,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.exchange.log_jsonl import line_of
 from gm_desk.store.exchange.log_texts import LogRow, csv_of, recap_of, text_of
-from gm_desk.store.journal.entries import Evening, Kept, Search, rolls_in
+from gm_desk.store.journal.entries import Evening, Search, StoredEntry, rolls_in
 
 if TYPE_CHECKING:
     from gm_desk.store.journal.journal import Journal
@@ -74,7 +74,7 @@ class RosterLog:
         return found
 
 
-def _as_logged(kept: Kept) -> LogEntry:
+def _as_logged(kept: StoredEntry) -> LogEntry:
     return LogEntry(kept.entry, saved=True, past=kept.past)
 
 
@@ -186,7 +186,7 @@ class Exporting(QObject):
     def _exported(self, roll: LogEntry) -> LogRow | bytes:
         """Return a roll as text, or as a line of JSON."""
         if self._wanted.form is LogFormat.LINES:
-            return line_of(Kept(roll.entry, roll.past), self._name(roll)) + b"\n"
+            return line_of(StoredEntry(roll.entry, roll.past), self._name(roll)) + b"\n"
         return row_of(roll.entry, roll.past, self._name(roll))
 
     def _encoded(self, rolls: Sequence[LogRow | bytes]) -> bytes:

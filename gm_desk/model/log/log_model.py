@@ -13,15 +13,12 @@ from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import (
     ENTRY_ID,
-    FACES,
     FLAGS,
     FOLDED,
-    GRADE,
     HEADINGS,
     KIND,
     OPEN,
     SESSION,
-    STRUCK,
     Evenings,
     LogRowKey,
     RowCache,
@@ -181,8 +178,6 @@ class LogTable(QAbstractTableModel):
     def _changed(self, row: int) -> None:
         self.dataChanged.emit(self.index(row, 0), self.index(row, len(LogColumn) - 1), [])
 
-
-__all__ = ["ENTRY_ID", "FACES", "GRADE", "KIND", "PAGE", "STRUCK", "LogColumn", "LogModel", "RowKind"]
 
 PAGE = 100
 

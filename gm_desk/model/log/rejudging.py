@@ -5,8 +5,7 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from gm_desk.core.characters.harm import counted_changes
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character, NewId, Roster
+from gm_desk.core.characters.roster import Character, NewId, Roster, name_or_count
 from gm_desk.core.drafts import abilities, choices_after_roll
 from gm_desk.core.drafts.draft import OF_THE_SKILL, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import Judgement, gathered, rejudged, remembering
@@ -82,7 +81,7 @@ def damage_dealt(entry: Entry, log: RollLog) -> list[str]:
     ]
 
 
-def undoings(entry: Entry, log: RollLog, roster: Roster) -> list[AfterRollChoice]:
+def undo_choices(entry: Entry, log: RollLog, roster: Roster) -> list[AfterRollChoice]:
     """Return the choices to undo the damage of a roll."""
     if not entry.draft.attack:
         return []
@@ -140,7 +139,7 @@ def _of_side(before: Draft, after: Draft, hand: Hand, roster: Roster, system: Sy
     made = []
     if old is not None:
         made.append(Payment(f"Return a point of {names.get(old.points)} to {name}", old.points, payer, -1))
-    held = {purse.points for purse in point_pools(roster, after.side(hand), system)}
+    held = {pool.points for pool in point_pools(roster, after.side(hand), system)}
     if new is not None and new.points in held:
         made.append(Payment(f"Take a point of {names.get(new.points)} from {name}", new.points, payer, 1))
     return made
@@ -195,9 +194,9 @@ class Rejudging(DraftEditor):
         return self.entry is not None and not isinstance(self.entry.request, Summed | Event)
 
     @property
-    def undoings(self) -> list[AfterRollChoice]:
+    def undo_choices(self) -> list[AfterRollChoice]:
         """The choices to undo the damage of the roll, whatever its current verdict."""
-        return [] if self.entry is None else undoings(self.entry, self._log, self._document.roster)
+        return [] if self.entry is None else undo_choices(self.entry, self._log, self._document.roster)
 
     def open(self, logged: LogEntry) -> None:
         """Open a roll."""
@@ -230,7 +229,7 @@ class Rejudging(DraftEditor):
             return
         self._write(entry, draft, judgement)
 
-    def lay(self, faces: tuple[int, ...]) -> None:
+    def set_dice(self, faces: tuple[int, ...]) -> None:
         """Set typed dice that the roll now needs; with none, they are rolled here."""
         entry, draft, needs = self.entry, self._waiting, self.pending
         if entry is None or draft is None or needs is None:
@@ -302,7 +301,7 @@ class Rejudging(DraftEditor):
             after = structs.replace(after, override=None)
         self._discard()
         step = f"change {named(entry)}: {change_between(self.draft, draft)}"
-        self._record.revise(after, step, fallen=self._known(entry))
+        self._record.revise(after, step, known_dice=self._known(entry))
         self._offer(entry, after, lost=judgement.lost)
         self.judged.emit()
 

@@ -249,11 +249,11 @@ class RollLog(QObject):
         finally:
             self._report_recovered(journal)
 
-    def keep(self, folder: Path, now: datetime) -> None:
+    def back_up(self, folder: Path, now: datetime) -> None:
         """Copy the log to a folder of backups, unless the newest copy is as large; report a failure."""
         journal = self._journal_of_roster()
         try:
-            journal.keep(folder, now)
+            journal.back_up(folder, now)
         except UnwritableFileError as error:
             self._report_once("log copy", f"The log could not be copied: {error.path} – {error.problem}.")
         else:

@@ -13,7 +13,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.cells import LogColumn, LogLine, clock, line_of
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.wording import GLYPHS, WORDS
+from gm_desk.model.roll.wording import GLYPHS, WORDS, rolls_in_words
 from gm_desk.store.journal.entries import Entry, Evening, Search, rolls_in
 
 
@@ -219,7 +219,7 @@ class Evenings:
         evening = self.evening(session)
         first, last = clock(evening.began), clock(evening.ended)
         span = first if first == last else f"{first}–{last}"
-        return f"{counted(evening.rolls)} · {span}"
+        return f"{rolls_in_words(evening.rolls)} · {span}"
 
     def headline(self) -> str:
         """Return the title of the latest evening with its number of rolls."""
@@ -227,18 +227,13 @@ class Evenings:
             return ""
         latest = self.known[0]
         title = TONIGHT if latest.id == self._log.tonight else self.day(latest.id)
-        return f"{latest.name or title} · {counted(latest.rolls)}"
+        return f"{latest.name or title} · {rolls_in_words(latest.rolls)}"
 
     def fold(self, sessions: Collection[str], *, folded: bool) -> bool:
         """Fold or unfold evenings; return whether that changed anything."""
         before = set(self.folded)
         self.folded = self.folded | set(sessions) if folded else self.folded - set(sessions)
         return self.folded != before
-
-
-def counted(rolls: int) -> str:
-    """Return a number of rolls as text."""
-    return "1 roll" if rolls == 1 else f"{rolls} rolls"
 
 
 HEADINGS = ("Time", "Who", "What", "Net", "Target", "Dice", "Verdict", "Note")

@@ -9,6 +9,7 @@ from gm_desk.core.drafts.evaluation import Chances
 from gm_desk.core.luck.statistics import DiceKind, Fairness, Luck
 from gm_desk.core.luck.tally import Tally, tally_of
 from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.journal.entries import Entry, Search, rolls_in
@@ -98,7 +99,7 @@ def p_value(p: float) -> str:
 
 def statistic_in_words(fairness: Fairness) -> str:
     """Return the numbers behind a judgement on dice."""
-    degrees = "1 degree" if fairness.freedom == 1 else f"{fairness.freedom} degrees"
+    degrees = plural(fairness.freedom, "degree")
     return f"χ² {float(fairness.statistic):.1f}, {degrees} of freedom"
 
 

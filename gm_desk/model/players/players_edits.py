@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import clean
+from gm_desk.core.characters.roster import clean, name_or_count
 from gm_desk.core.scenes.scene import Marker, Scene
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import ALONE, RosterDocument
-from gm_desk.model.scene.scene_edits import change_fighters, clock_of, put_clock, set_hidden, staged
+from gm_desk.model.scene.scene_edits import change_fighters, set_hidden, staged
 from gm_desk.store.journal.entries import characters_of
 
 LONGEST_ALIAS = 80
@@ -40,13 +39,6 @@ def set_scene_health(document: RosterDocument, shown: bool) -> None:
     scene = staged(document)
     after = structs.replace(scene, health=shown)
     document.change(document.roster.with_scene(after), f"health {'shown' if shown else 'not shown'} in {scene.name}")
-
-
-def show_clock(document: RosterDocument, clock_id: str, *, shown: bool) -> None:
-    """Show a clock of the current scene to the players, or hide it."""
-    clock = clock_of(document, clock_id)
-    step = f"{'show' if shown else 'hide'} clock {clock.name}"
-    put_clock(document, structs.replace(clock, shown=shown), step)
 
 
 def show_marker(document: RosterDocument, marker_id: str, *, shown: bool) -> None:

@@ -3,8 +3,7 @@
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.choices import (
     MODE,
@@ -21,6 +20,7 @@ from gm_desk.core.drafts.attacks import attack_of, lacks_shots, reloaded
 from gm_desk.core.drafts.draft import AttackSetup
 from gm_desk.core.systems.combat import AttackChoice, FiringUse
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.rolling import Rolling
@@ -184,7 +184,7 @@ class AttackPreparation(QObject):
 
     @property
     def _attackers(self) -> list[Attacker]:
-        """Return everybody who rolls the attack, each with their own; nobody for a past roll."""
+        """Everybody who rolls the attack, each with their own; nobody for a past roll."""
         if self._rolling is None:
             return []
         drafts = self._rolling.group.able if self._rolling.group.each else [self._drafting.draft]
@@ -223,10 +223,6 @@ def _use_in_words(use: FiringUse, mode: str) -> str:
         f"{signed(use.value)} to hit" if use.value else "",
         f"+{use.damage} damage" if use.damage else "",
         f"up to {use.targets} targets" if use.targets > 1 else "",
-        _counted(use.shots),
+        plural(use.shots, "shot"),
     )
     return f"{mode}: {', '.join(filter(None, does))}"
-
-
-def _counted(shots: int) -> str:
-    return "1 shot" if shots == 1 else f"{shots} shots"

@@ -145,13 +145,13 @@ def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
     after = structs.replace(entry, request=repair.request, picks=entry.picks[:superior])
     whose = f"{winner_name(entry.draft, 'b')}, " if repair.hand == "b" else ""
 
-    def paid_from(purse: PointPool) -> AfterRollChoice:
+    def paid_from(pool: PointPool) -> AfterRollChoice:
         return AfterRollChoice(
-            f"{whose}{purse.name} · {does}",
+            f"{whose}{pool.name} · {does}",
             after,
-            f"{purse.name} of {winner_name(entry.draft, repair.hand)}: {does}",
-            f"Spend a point: {purse.name}, {purse.left} left",
-            purse.points,
+            f"{pool.name} of {winner_name(entry.draft, repair.hand)}: {does}",
+            f"Spend a point: {pool.name}, {pool.left} left",
+            pool.points,
             side.character,
             about="points",
         )

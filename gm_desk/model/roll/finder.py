@@ -187,7 +187,7 @@ class FinderHistory:
 
     def __init__(self, session: Session) -> None:
         """Begin after the newest line."""
-        self._memory = session.settings
+        self._settings = session.settings
         self._back = 0
 
     @property
@@ -197,7 +197,7 @@ class FinderHistory:
 
     def step(self, back: int) -> str | None:
         """Move back (1) or forward (−1); return that line, "" after the newest one, None beyond either end."""
-        lines = self._memory.state.history
+        lines = self._settings.state.history
         if not 0 <= self._back + back <= len(lines):
             return None
         self._back += back
@@ -210,4 +210,4 @@ class FinderHistory:
     def remember(self, line: str) -> None:
         """Add a line as the newest one."""
         self.leave()
-        self._memory.add_line(line)
+        self._settings.add_line(line)

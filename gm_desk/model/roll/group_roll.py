@@ -270,13 +270,7 @@ class GroupModel(QAbstractTableModel):
                 return aloud(HEADINGS[index.column()], line.cells[index.column()])
             case Qt.ItemDataRole.ToolTipRole:
                 return tip_of(f"{line.cells[GroupColumn.WHO]}: {line.refused}") if line.refused else None
-            case x if x == GRADE:
-                return line.grade
-            case x if x == FACES:
-                return line.faces
-            case x if x == REFUSED:
-                return line.refused
-        return None
+        return {GRADE: line.grade, FACES: line.faces, REFUSED: line.refused}.get(role)
 
     def entry(self, index: Index) -> "Entry | None":
         """Return the roll of a row, or None before it is rolled."""

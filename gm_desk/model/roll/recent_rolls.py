@@ -126,9 +126,9 @@ class RecentRolls(QObject):
         self.changed.emit()
 
     def revise(
-        self, entry: "Entry", text: str, *, pays: str = "", payer: str = "", fallen: Thrown | None = None
+        self, entry: "Entry", text: str, *, pays: str = "", payer: str = "", known_dice: Thrown | None = None
     ) -> None:
-        """Revise an entry, undoably; dice that it now needs and that are not in `fallen` are rolled.
+        """Revise an entry, undoably; dice that it now needs and that are not in `known_dice` are rolled.
 
         `pays` is the kind of the point that the character `payer` spends; if it may not be paid, nothing is revised.
         """
@@ -143,7 +143,7 @@ class RecentRolls(QObject):
         if before is None or entry == before or not self._document.allows(after):
             return
         if entry.judged != before.judged and not isinstance(entry.request, Event):
-            known = gathered([entry.dice, fallen or {}])
+            known = gathered([entry.dice, known_dice or {}])
             new_dice = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
             entry = structs.replace(entry, dice={**entry.dice, **new_dice})
         stack = self._document.stack

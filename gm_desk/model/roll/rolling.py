@@ -7,10 +7,11 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Side
+from gm_desk.core.drafts.opponents import needs_of_b
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import ROLL, DiceSum, KaiserContest, OpposedTest, Request
+from gm_desk.core.rules.requests import ROLL, DiceSum, Request
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.files.session import Session
@@ -64,7 +65,7 @@ class Rolling(QObject):
         """Roll random dice with `dice`."""
         super().__init__(parent)
         self._document = document
-        self.drafting = self._drafting = drafting
+        self.drafting = drafting
         self.log = log
         self.dice = dice
         self.record = RecentRolls(document, drafting, log, dice, self)
@@ -111,7 +112,7 @@ class Rolling(QObject):
         """Whether there is something to roll."""
         if self.pending is None and self.group.each:
             return bool(self.group.able)
-        return self.pending is not None or self._drafting.reading.request is not None
+        return self.pending is not None or self.drafting.reading.request is not None
 
     def needs(self, hand: Hand) -> Needs | None:
         """Return the dice that a side rolls next: those of a waiting roll, else its first ones.
@@ -123,10 +124,10 @@ class Rolling(QObject):
             return self.pending.needs if mine == (hand == "a") else None
         if self.group.each:
             return None
-        request = self._drafting.reading.request
+        request = self.drafting.reading.request
         if hand == "b":
-            return None if request is None else _needs_of_b(self._rules, request, self._house)
-        request = request or self._rules.ask(_with_stand_in(self._drafting.draft))
+            return None if request is None else needs_of_b(request, self._rules, self._house)
+        request = request or self._rules.ask(_with_stand_in(self.drafting.draft))
         if request is None:
             return None
         needed = self._rules.resolve(request, {}, self._house)
@@ -184,7 +185,7 @@ class Rolling(QObject):
 
     def waiting(self, draft: Draft | None = None) -> Pending | None:
         """Return the roll that a draft, by default the current one, would begin; None if there is nothing to roll."""
-        draft = self._drafting.draft if draft is None else draft
+        draft = self.drafting.draft if draft is None else draft
         house = draft.house(self._document.house)
         request = self._rules.ask(draft)
         needs = None if request is None else self._rules.resolve(request, {}, house)
@@ -200,7 +201,7 @@ class Rolling(QObject):
         from gm_desk.model.log.entries import Roll
 
         done: list[tuple[Result, Roll]] = []
-        scene = self._drafting.scene
+        scene = self.drafting.scene
         if not self.record.affords(drafts):
             return []
         for draft in drafts:
@@ -212,7 +213,7 @@ class Rolling(QObject):
         if not done:
             return []
         done.sort(key=lambda pair: rank(pair[0]))
-        now = self._drafting.draft
+        now = self.drafting.draft
         after = now.after_roll()
         rolls = [roll for _, roll in reversed(done)]
         entries = self._write(rolls, f"roll {now.what} of {len(rolls)} characters", Situation(after, scene))
@@ -225,10 +226,10 @@ class Rolling(QObject):
     def log_roll(self, roll: "Roll", *, success: bool) -> "Entry | None":
         """Log a roll made elsewhere, and pay for it; return None if that is refused."""
         self.finish()
-        now, draft = self._drafting.draft, roll.draft
+        now, draft = self.drafting.draft, roll.draft
         same = (now.character, now.ability) == (draft.character, draft.ability)
         after = now.after_roll() if same else now
-        scene = self._drafting.scene.after(draft, success=success)
+        scene = self.drafting.scene.after(draft, success=success)
         entries = self._write([roll], f"roll {draft.what} of {draft.name}", Situation(after, scene))
         if not entries:
             return None
@@ -269,10 +270,10 @@ class Rolling(QObject):
 
         draft = done.draft
         roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, self.secret, done.note)
-        now = self._drafting.draft
+        now = self.drafting.draft
         after = draft.after_roll() if now == draft else now
         after = now if after == now else after  # undo steps keep it
-        scene = self._drafting.scene.after(draft, success=not verdict_of(result).failed)
+        scene = self.drafting.scene.after(draft, success=not verdict_of(result).failed)
         text = f"roll {draft.what} of {draft.name}" if draft.name else f"roll {draft.what}"
         if not self._write([roll], text, Situation(after, scene)):
             return False
@@ -295,7 +296,7 @@ class Rolling(QObject):
 
     @property
     def _house(self) -> House:
-        return self._drafting.draft.house(self._document.house)
+        return self.drafting.draft.house(self._document.house)
 
     @property
     def _rules(self) -> "Rules":
@@ -305,15 +306,6 @@ class Rolling(QObject):
 def _with_stand_in(draft: Draft) -> Draft:
     """Return a draft whose missing opponent, or the opponent's missing ability, is filled in by the first side's."""
     return structs.replace(draft, opponent=Side(ability=draft.ability)) if draft.lacks else draft
-
-
-def _needs_of_b(rules: "Rules", request: Request, house: House) -> Needs | None:
-    """Return the dice that the second side rolls first."""
-    if not isinstance(request, OpposedTest | KaiserContest):
-        return None
-    swapped = structs.replace(request, a=request.b, b=request.a)
-    needed = rules.resolve(swapped, {}, house)
-    return structs.replace(needed, name="b." + needed.name.removeprefix("a.")) if isinstance(needed, Needs) else None
 
 
 class Secrecy(QObject):

@@ -27,6 +27,7 @@ from gm_desk.core.rules.outcomes import (
 from gm_desk.core.rules.requests import ROLL, After, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.definition import SuperiorUse
 from gm_desk.core.wording.chances import ENDS_OF_ATTACK
+from gm_desk.core.wording.one_line import plural
 
 if TYPE_CHECKING:
     from gm_desk.core.rules.requests import Effort, Request
@@ -187,11 +188,10 @@ def _test(outcome: Outcome | MarginOutcome) -> RollText:
 
 def _summed(request: "Request | Event", dice: Thrown) -> tuple[str, ...]:
     """Return the faces of a sum as the dice show them; a d100 has two digits, with 00 for a hundred."""
-    from gm_desk.core.rules.damage import dice_of
+    from gm_desk.core.rules.damage import sides_of
 
     faces = dice.get(ROLLS, ())
-    terms = dice_of(request) if isinstance(request, Summed) else ()
-    sides = [term.sides for term in terms for _ in range(term.count)]
+    sides = sides_of(request) if isinstance(request, Summed) else ()
     return tuple(
         two_digits(face % size) if size == D100_SIDES else str(face) for face, size in zip(faces, sides, strict=False)
     )
@@ -310,11 +310,11 @@ def fumble(level: int) -> str:
 
 def degrees(count: int) -> str:
     """Return a number of degrees as text."""
-    return f"{count} degree" if count == 1 else f"{count} degrees"
+    return plural(count, "degree")
 
 
 def adjusted(request: "Request | Event") -> list[str]:
-    """Return the manual adjustment of degrees as text, or "" (Kaiser)."""
+    """Return the manual adjustment of degrees as text, empty unless it is Kaiser."""
     by = request.adjust if isinstance(request, KaiserCheck | KaiserContest) else 0
     return [f"degrees adjusted {signed(by)}"] if by else []
 
@@ -325,7 +325,7 @@ def _flat(effort: "Effort") -> str:
 
 def rolls_in_words(count: int, *, secret: int = 0) -> str:
     """Return a number of rolls as text, with how many of them are secret."""
-    rolls = "1 roll" if count == 1 else f"{count:,} rolls"
+    rolls = plural(count, "roll")
     return f"{rolls}, {secret:,} of them secret" if secret else rolls
 
 
@@ -361,7 +361,7 @@ def against(draft: Draft) -> str:
     """Return the opponents of a roll and their defence: "Jaqui Fray ÷ 2", "3 targets", or ""."""
     if draft.against:
         whom = "target" if draft.weapon else "opponent"
-        return f"{draft.against} {whom}{'' if draft.against == 1 else 's'}"
+        return plural(draft.against, whom)
     other = draft.side("b")
     return " ".join(dict.fromkeys(part for part in (other.name, other.what) if part)) if draft.opposed else ""
 

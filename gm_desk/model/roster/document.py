@@ -20,6 +20,7 @@ from gm_desk.model.roster.history import History
 
 ALONE = -1
 """The run number of a change that is undone on its own."""
+GONE = "it is no longer in the roster"
 MOST_STEPS = 1_000
 """The most steps that can be undone, since each keeps the roster before it in memory."""
 
@@ -139,12 +140,15 @@ class RosterDocument(QObject):
         """Return the character with an id; raise RulesError if it is no longer in the roster."""
         character = self.character(character_id)
         if character is None:
-            raise RulesError("character", "it is no longer in the roster")
+            raise RulesError("character", GONE)
         return character
 
     def all_existing(self, ids: Iterable[str]) -> list[Character]:
         """Return the characters with these ids; raise RulesError if one is gone or no id is given."""
-        return [self.existing(one) for one in ids] or [self.existing("")]
+        found = [self.existing(one) for one in ids]
+        if not found:
+            raise RulesError("character", GONE)
+        return found
 
     def twins(self) -> frozenset[str]:
         """Return the ids of the characters who share their name with another one of their group."""

@@ -17,12 +17,17 @@ from gm_desk.core.characters.roster import (
     Skill,
     beside_gangs,
     clean,
+    name_or_count,
     numbered,
     place_in_gang,
     valid_name,
 )
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
+from gm_desk.core.drafts import spending
 from gm_desk.core.errors import RulesError
+from gm_desk.core.notation import points as points_line
+from gm_desk.core.notation.numbers import read_number
+from gm_desk.core.notation.points import is_amounts_line, read_amounts
 from gm_desk.core.rules.house import ROSTER_SETTINGS, House
 from gm_desk.model.roster.document import ALONE, RosterDocument
 
@@ -51,8 +56,6 @@ def add_character(document: RosterDocument, group: str, *, after: str = "") -> s
 
 def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[str]:
     """Insert a copy after each original, as one step; return the ids of the copies, none if that was refused."""
-    from gm_desk.core.characters.naming import name_or_count
-
     originals, roster = [document.existing(one) for one in ids], document.roster
     copies = []
     for original in originals:
@@ -66,8 +69,6 @@ def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[s
 
 def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
     """Remove characters from the roster as one step; return whether they were removed."""
-    from gm_desk.core.characters.naming import name_or_count
-
     gone, roster = [document.existing(one) for one in ids], document.roster
     for one in gone:
         roster = roster.without_character(one.id)
@@ -107,8 +108,6 @@ def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, tex
 
     The check of an aptitude is typed after a slash if it differs from the usual one: "25/95".
     """
-    from gm_desk.core.drafts import spending
-
     character = document.existing(character_id)
     rating, check = read_aptitude(document, aptitude, text)
     changed = character.with_stat(aptitude, rating).with_check(aptitude, check)
@@ -120,8 +119,6 @@ def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, tex
 
 def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[int | None, int | None]:
     """Return a typed aptitude or resistance, and its check if that is typed and differs from the usual one."""
-    from gm_desk.core.notation.numbers import read_number
-
     times = document.system.check if aptitude in document.system.aptitudes else 0
     typed, slash, words = text.partition("/") if times else (text, "", "")
     rating = read_stat(document, aptitude, typed)
@@ -131,8 +128,6 @@ def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[i
 
 def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
     """Return a typed number of the stat block within the system's bounds, or None for an empty text."""
-    from gm_desk.core.notation.numbers import read_number
-
     least, most = document.system.bounds(key)
     pool = document.system.pool_of(key)
     if pool is not None and pool.most is not None:
@@ -152,8 +147,6 @@ def set_points(document: RosterDocument, character_id: str, kind: str, text: str
 
     A line like "Insight 2/3, Vigor 1" sets several kinds.
     """
-    from gm_desk.core.drafts import spending
-
     character = document.existing(character_id)
     found = read_points(document, character, kind, text)
     known = {one.id: one for one in document.system.points}
@@ -171,9 +164,6 @@ def set_points(document: RosterDocument, character_id: str, kind: str, text: str
 
 def read_points(document: RosterDocument, character: Character, kind: str, text: str) -> dict[str, Points | None]:
     """Return the typed points of each kind that is named, None for an empty one."""
-    from gm_desk.core.notation import points as points_line
-    from gm_desk.core.notation.points import is_amounts_line, read_amounts
-
     known = {one.id: one for one in document.system.points}
     if not is_amounts_line(text):
         amounts = {kind: text}
@@ -273,8 +263,6 @@ def add_group(document: RosterDocument) -> str:
 
 def group_characters(document: RosterDocument, ids: Sequence[str], text: str) -> str:
     """Put characters into a new group, or into that of this name, as one step; return its id, or "" if refused."""
-    from gm_desk.core.characters.naming import name_or_count
-
     movers = [document.existing(one) for one in ids]
     roster, group_id = with_group_named(document, text)
     for mover in movers:
@@ -307,8 +295,6 @@ def remove_group(document: RosterDocument, group_id: str) -> None:
 
 def move_characters(document: RosterDocument, ids: Sequence[str], group_id: str, before: str = "") -> None:
     """Move characters, in this order, into a group, `before` another character or to the end, as one step."""
-    from gm_desk.core.characters.naming import name_or_count
-
     movers, roster = [document.existing(one) for one in ids], document.roster
     if list(ids) == [before]:
         return

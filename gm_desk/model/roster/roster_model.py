@@ -13,6 +13,7 @@ from gm_desk.core.characters.values import Vitals, vitals
 from gm_desk.core.errors import RulesError
 from gm_desk.core.scenes.active_conditions import in_force_of, worst_first
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.card.health import marks, standing
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster import edits
@@ -323,7 +324,7 @@ class RosterModel(QAbstractListModel):
 
 def _heading(group: Group | None, members: int, threat: str) -> RosterRow:
     """Return the heading of a group, or of the characters without one."""
-    spoken = "group of 1 character" if members == 1 else f"group of {members} characters"
+    spoken = f"group of {plural(members, 'character')}"
     if group is None:
         return RosterRow("", "", UNGROUPED, str(members), heading=True, spoken=spoken, brief=str(members))
     brief = detail = str(members)

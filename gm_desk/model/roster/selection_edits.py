@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character, Kind, numbered, place_in_gang, valid_name
+from gm_desk.core.characters.roster import Character, Kind, name_or_count, numbered, place_in_gang, valid_name
 from gm_desk.core.errors import RulesError
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.card import attack_edits
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
@@ -33,7 +33,7 @@ def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) ->
             last = copy
             taken.add(copy.name)
             made.append(copy.id)
-    text = f"duplicate {name_or_count(originals)} {times} {'time' if times == 1 else 'times'}"
+    text = f"duplicate {name_or_count(originals)} {plural(times, 'time')}"
     return made if document.change(roster, text) else []
 
 

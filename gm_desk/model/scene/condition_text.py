@@ -7,6 +7,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.scenes.active_conditions import ConditionInForce
 from gm_desk.core.scenes.conditions import Duration, turns_of, value_of
 from gm_desk.core.systems.combat import ConditionKind
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.roll.wording import signed
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ def spoken_condition(one: ConditionInForce, system: str, find: Find) -> str:
 
 def left_in_words(one: ConditionInForce, system: str, find: Find) -> str:
     """Return the time left of a condition: "2 turns left", "until Jaqui acts"; "" if it lasts until removed."""
-    from gm_desk.core.wording.reference import counted_units
-
     span, left = one.condition.span, one.left
     if span is None or left is None:
         return ""
@@ -45,7 +44,7 @@ def left_in_words(one: ConditionInForce, system: str, find: Find) -> str:
     unit = _unit(system) if span.unit == "turn" else "phase"
     if _is_long(left, span, system):
         return f"{_minutes(left, system)} minutes left"
-    return f"{counted_units(left, unit)} left"
+    return f"{plural(left, unit)} left"
 
 
 def tip_of_condition(one: ConditionInForce, system: str, find: Find) -> str:
@@ -68,8 +67,6 @@ def tip_of_condition(one: ConditionInForce, system: str, find: Find) -> str:
 
 def end_in_words(end: "ConditionEnd", kind: ConditionKind, system: str, find: Find) -> str:
     """Return an end for the log: "3 turns", "until Jaqui acts"; "" for one by removal."""
-    from gm_desk.core.wording.reference import counted_units
-
     whose = _name(end.whose, find) if end.whose else ""
     match end.unit:
         case "removed":
@@ -79,9 +76,9 @@ def end_in_words(end: "ConditionEnd", kind: ConditionKind, system: str, find: Fi
         case "turn" if kind.fades:
             return "fading"
         case "turn":
-            return counted_units(end.count, _unit(system))
+            return plural(end.count, _unit(system))
         case unit:
-            return counted_units(end.count, unit)
+            return plural(end.count, unit)
 
 
 def _faded(one: ConditionInForce) -> str:

@@ -1,16 +1,15 @@
 """Conditions set, changed and removed by the GM, for one character or several at once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of, kinds_of
 from gm_desk.core.systems.combat import ConditionKind
-from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.card.health import LoggedEdits
 
 if TYPE_CHECKING:
     from gm_desk.core.notation.condition import TypedCondition
@@ -28,7 +27,7 @@ Change = tuple[Character, Character, tuple[str, ...]]
 """A character before and after, and the texts for the log."""
 
 
-class ConditionEdits(QObject):
+class ConditionEdits(LoggedEdits):
     """The edits of conditions by the GM, for one character or several at once.
 
     Each change is one undo step, with a line in the log for each character whose conditions it changes, a secret one
@@ -36,15 +35,6 @@ class ConditionEdits(QObject):
     """
 
     changed = Signal(str)
-
-    def __init__(
-        self, document: RosterDocument, log: RollLog, secret: Callable[[], bool], parent: QObject | None = None
-    ) -> None:
-        """Change the roster of `document` and write to its `log`."""
-        super().__init__(parent)
-        self._document = document
-        self._log = log
-        self._secret = secret
 
     @property
     def kinds(self) -> list[ConditionKind]:
@@ -114,26 +104,13 @@ class ConditionEdits(QObject):
 
     def _change(self, changes: Sequence[Change], text: str) -> bool:
         """Change characters and log the changes, as one undo step; return whether that was done."""
-        from gm_desk.model.roll.undo import change_and_log
+        from gm_desk.store.journal.entries import Event
 
-        after = {one.id: one for _, one, _ in changes}
-        roster = self._document.roster
-        for one in after.values():
-            roster = roster.with_character(one)
-        about = next(iter(after)) if len(after) == 1 else ""
-        lines = [self._line(one) for one in changes]
-        done = change_and_log(self._document, self._log, roster, lines, text, about)
+        lines = [self._line(one, Event(CONDITION, words)) for _, one, words in changes]
+        done = self._change_and_log([one for _, one, _ in changes], lines, text)
         if done and changes:
             self.changed.emit(f"{text[:1].upper()}{text[1:]}")
         return done
-
-    def _line(self, change: Change) -> "Roll":
-        """Return the log entry for one character."""
-        from gm_desk.model.log.entries import Roll
-        from gm_desk.store.journal.entries import Event
-
-        _, who, words = change
-        return Roll(Draft(who.id, who.name), Event(CONDITION, words), self._document.house, {}, secret=self._secret())
 
 
 def end_of(character: Character, condition: "ActiveCondition", scene: "Scene | None", house: "House") -> "Roll":
@@ -162,6 +139,4 @@ def _without(one: Character, gone: Sequence[ConditionInForce]) -> Change:
 
 def _whom(changes: Sequence[Change]) -> str:
     """Return whose conditions change: "Lao Qing", "3 characters"."""
-    from gm_desk.core.characters.naming import name_or_count
-
     return name_or_count([one for one, _, _ in changes]) if changes else "nobody"

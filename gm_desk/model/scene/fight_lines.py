@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes import staging
-from gm_desk.core.scenes.battle import Battle, order
+from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.scene import Marker, Moment, Scene
 from gm_desk.model.log.entries import Roll
 from gm_desk.store.journal.entries import TURN, Event
@@ -36,7 +36,7 @@ def due_between(before: Scene | None, after: Scene, battle: Battle) -> list[Mark
 def _order(scene: Scene, battle: Battle, name_of: Callable[[str], str], house: House) -> list[Roll]:
     """Return the log entry of a turn that begins, with the turn order, and a secret one for hidden fighters."""
     now = scene.now or Moment()
-    in_order = (each for place in order(now, battle) for each in place if battle.able(each))
+    in_order = (each for place in battle.places(now) for each in place if battle.able(each))
     seen, unseen = staging.counts_in_words(scene, battle, in_order, name_of)
     line = note(scene, TURN, (f"{battle.rules.word} {now.turn}", *seen), house)
     return [line, *([note(scene, DUE, ("hidden", *unseen), house, secret=True)] if unseen else [])]

@@ -10,6 +10,7 @@ from gm_desk.core.rules.dice import Dice, Expression, Term
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.order import Combatant, TurnRules
 from gm_desk.core.scenes.scene import Surprise
+from gm_desk.core.wording.one_line import joined
 
 D100 = 100
 BOUNDS = {"1d6": (1, 6), "1d10": (1, 10), "1d100": (0, 99), "2d6": (2, 12)}
@@ -106,7 +107,7 @@ def _named(text: str, names: Mapping[str, str]) -> str:
         if len(found) == 1:
             return found[0]
         if found:
-            raise TurnError("initiative", f"“{text}” could be {_or([names[one] for one in found])}")
+            raise TurnError("initiative", f"“{text}” could be {joined([names[one] for one in found])}")
     raise TurnError("initiative", f"nobody in the scene is called “{text}”")
 
 
@@ -120,7 +121,3 @@ def _begins(name: str, wanted: str) -> bool:
 
 def _has_word(name: str, wanted: str) -> bool:
     return any(word.startswith(wanted) for word in name.split())
-
-
-def _or(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import MOST_SCENES, Roster, clean, numbered, valid_name
+from gm_desk.core.characters.roster import MOST_SCENES, Roster, clean, name_or_count, numbered, valid_name
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.errors import BadClockError, RulesError, TurnError
 from gm_desk.core.scenes.active_conditions import after_fight

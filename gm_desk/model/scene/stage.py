@@ -6,16 +6,15 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters import harm
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.roster import Roster, name_or_count
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.spending import paid, turn_purses
+from gm_desk.core.drafts.spending import paid, turn_pools
 from gm_desk.core.errors import RulesError, TurnError
 from gm_desk.core.rules.dice import Dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes import staging, turns
 from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, costs_left, ended, turn_costs
-from gm_desk.core.scenes.battle import Battle, order
+from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.ends import into_fight
 from gm_desk.core.scenes.scene import Cost, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding, Standings, battle_of, fight_of, moved, rolled_for, with_throw
@@ -112,7 +111,7 @@ class Stage(QObject):
             return []
         battle = self.battle
         if self._ordered is None or self._ordered[0] is not now or self._ordered[1] is not battle:
-            found = [one for place in order(now, battle) for one in place if battle.able(one)]
+            found = [one for place in battle.places(now) for one in place if battle.able(one)]
             self._ordered = now, battle, found
         return self._ordered[2]
 
@@ -129,7 +128,7 @@ class Stage(QObject):
 
     @property
     def rolls_next(self) -> bool:
-        """Return whether the next moment begins a turn for which initiative is rolled."""
+        """Whether the next moment begins a turn for which initiative is rolled."""
         return self.now is not None and turns.rolls_next(self.staged(), self.battle)
 
     def back(self) -> None:
@@ -242,10 +241,10 @@ class Stage(QObject):
         line = Roll(Draft(one.id, one.name), event, document.house, {}, harmed=Harmed(one.id, changes))
         self._become(roster, f"{name}: {after.words[0]} of {one.name}", [line])
 
-    def purses(self, fighter_id: str) -> list[tuple[PointKind, int]]:
+    def pools(self, fighter_id: str) -> list[tuple[PointKind, int]]:
         """Return the kinds of points that can pay for going first or an action, with the number left."""
         document, character = self._document, self._document.character(fighter_id)
-        return [] if character is None else turn_purses(document.roster, character, document.system)
+        return [] if character is None else turn_pools(document.roster, character, document.system)
 
     def name_of(self, fighter_id: str) -> str:
         """Return the name of a fighter, or the last known name if the character is gone."""
@@ -344,7 +343,7 @@ class Stage(QObject):
         after = step(before, self.battle)
         news = self._news(before, after)
         if points:
-            kind = next((kind.name for kind, left in self.purses(payer) if kind.id == points and left), None)
+            kind = next((kind.name for kind, left in self.pools(payer) if kind.id == points and left), None)
             if kind is None:
                 raise TurnError(payer, f"has no point of {points} left")
             one, roster = self._document.existing(payer), paid(roster, payer, points, self._document.system)

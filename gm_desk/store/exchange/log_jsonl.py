@@ -17,7 +17,7 @@ from gm_desk.core.jsonl.answering import MOST_BYTES as LONGEST
 from gm_desk.core.jsonl.answering import asked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.files import bounded_bytes
-from gm_desk.store.journal.entries import Entry, Event, Kept, Naming, Revision
+from gm_desk.store.journal.entries import Entry, Event, Naming, Revision, StoredEntry
 
 FORMAT = 1
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -57,7 +57,7 @@ class LogRead(Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
-def line_of(kept: Kept, evening: str = "") -> bytes:
+def line_of(kept: StoredEntry, evening: str = "") -> bytes:
     """Return the line of a roll, without its end; of very many earlier verdicts only the latest are included.
 
     The line of an entry without a roll has no request.
@@ -66,7 +66,7 @@ def line_of(kept: Kept, evening: str = "") -> bytes:
     request = {} if isinstance(entry.request, Event) else asked(entry.system, entry.request, entry.dice, entry.house)
     line = msgspec.json.encode({"id": _carried(kept, evening), **request})
     while len(line) > LONGEST and kept.past:
-        kept = Kept(entry, kept.past[len(kept.past) // 2 + 1 :])
+        kept = StoredEntry(entry, kept.past[len(kept.past) // 2 + 1 :])
         line = msgspec.json.encode({"id": _carried(kept, evening), **request})
     return line
 
@@ -98,7 +98,7 @@ def read_lines(content: bytes) -> LogRead:
     return LogRead(tuple(rolls.values()), tuple(revisions), named, tuple(problems))
 
 
-def _carried(kept: Kept, evening: str) -> LineContent:
+def _carried(kept: StoredEntry, evening: str) -> LineContent:
     """Return an entry as first judged, and the revisions from there to its current verdict."""
     now = structs.replace(kept.entry, override=None)
     states = [*(_with_verdict_of(now, old) for old in kept.past), kept.entry]
@@ -130,7 +130,7 @@ def _read(line: bytes) -> LineContent:
         raise ValueError("its time is not valid")
     if any(one.entry != entry.id for one in carried.revisions):
         raise ValueError("it refers to another roll")
-    kept = Kept(entry)
+    kept = StoredEntry(entry)
     for revision in carried.revisions:
         kept = kept.revised(revision)
     if not all(map(_has_its_dice, (kept.entry, *kept.past))):

@@ -10,6 +10,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from gm_desk.core.notation.numbers import signed
+from gm_desk.core.wording.one_line import plural
 
 
 class LogRow(Struct, frozen=True, kw_only=True):
@@ -45,12 +46,12 @@ class LogRow(Struct, frozen=True, kw_only=True):
 
     @property
     def counts(self) -> bool:
-        """Return whether this counts as a roll in the statistics: dice were rolled, and it was not struck out."""
+        """Whether this counts as a roll in the statistics: dice were rolled, and it was not struck out."""
         return self.rolled and not self.struck
 
     @property
     def test(self) -> str:
-        """Return what was rolled, and against whom, as text."""
+        """What was rolled, and against whom, as text."""
         return f"{self.what} vs {self.against}" if self.against else self.what
 
 
@@ -174,7 +175,7 @@ def _evening(rows: list[LogRow]) -> list[str]:
     """Return the section of one session."""
     first, last = rows[0], rows[-1]
     count = sum(row.counts for row in rows)
-    rolls = "1 roll" if count == 1 else f"{count} rolls"
+    rolls = plural(count, "roll")
     day = f"{day_in_words(first.when)}, " if first.evening else ""
     when = " to ".join(dict.fromkeys((f"{first.when:%H:%M}", f"{last.when:%H:%M}")))
     counted = [row for row in rows if not row.struck]

@@ -91,7 +91,7 @@ def is_due(folder: Path, now: datetime) -> bool:
     return not any(one.day(now) == now.date() for one in copies_in(folder)[:1])
 
 
-def keep_log(folder: Path, connection: sqlite3.Connection, now: datetime) -> bool:
+def back_up_log(folder: Path, connection: sqlite3.Connection, now: datetime) -> bool:
     """Copy an open log unless the newest copy is as large, and thin out old copies; return whether it was copied.
 
     Raise UnwritableFileError or sqlite3.Error.

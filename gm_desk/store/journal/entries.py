@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import UNSET, Struct, UnsetType, structs
@@ -53,7 +54,7 @@ class Harmed(Struct, frozen=True, omit_defaults=True):
 
     @property
     def everybody(self) -> "tuple[Harmed, ...]":
-        """Return an entry for each character whose health changed."""
+        """An entry for each character whose health changed."""
         return tuple(one for one in (self, *self.others) if one.changes)
 
 
@@ -88,12 +89,12 @@ class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Return the changes by the names of the entry's fields."""
+        """The changes by the names of the entry's fields."""
         fields = {name: getattr(self, name) for name in self.__struct_fields__ if name not in OF_REVISIONS}
         return {name: value for name, value in fields.items() if value is not UNSET}
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class Entry(Struct, frozen=True, kw_only=True, dict=True):
     """One roll: `time` is in milliseconds since 1970 (UTC), `dice` are faces by their names in the request.
 
     Entries of one group roll share a `batch`, those of one evening a `session`. Entries that are `struck` do not
@@ -121,7 +122,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     @property
     def event(self) -> Event | None:
-        """Return the event, or None if the entry is a roll."""
+        """The event, or None if the entry is a roll."""
         return self.request if isinstance(self.request, Event) else None
 
     def revised(self, revision: Revision) -> Self:
@@ -130,12 +131,12 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     @property
     def judged(self) -> tuple[object, ...]:
-        """Return everything that its verdict depends on."""
+        """Everything that its verdict depends on."""
         return self.request, self.house, self.dice, self.override
 
-    @property
+    @cached_property
     def result(self) -> Result | None:
-        """Return the outcome of the dice; None if they are missing or impossible, or if it is not a roll."""
+        """The outcome of the dice, worked out once; None if they are missing or impossible, or if it is not a roll."""
         if isinstance(self.request, Event):
             return None
         try:
@@ -144,33 +145,33 @@ class Entry(Struct, frozen=True, kw_only=True):
             return None
         return None if isinstance(found, Needs) else found
 
-    @property
+    @cached_property
     def verdict(self) -> "Verdict":
-        """Return the verdict: the GM's, or else that of the dice."""
+        """The verdict, worked out once: the GM's, or else that of the dice."""
         from gm_desk.core.drafts.verdict import verdict_of
 
         return verdict_of(self.result, self.override)
 
     @property
     def grade(self) -> Grade | None:
-        """Return the current grade, or None."""
+        """The current grade, or None."""
         return self.verdict.grade
 
 
-class Kept(Struct, frozen=True):
+class StoredEntry(Struct, frozen=True):
     """An entry with its revisions applied, and its previous verdicts, oldest first."""
 
     entry: Entry
     past: tuple[Entry, ...] = ()
 
-    def revised(self, revision: Revision) -> "Kept":
+    def revised(self, revision: Revision) -> "StoredEntry":
         """Return the entry with a revision applied; going back removes the verdicts since then."""
         after = self.entry.revised(revision)
         if after.judged == self.entry.judged:
-            return Kept(after, self.past)
+            return StoredEntry(after, self.past)
         past = (*self.past, self.entry)
         places = [place for place, old in enumerate(self.past) if old.judged == after.judged]
-        return Kept(after, past[: places[-1]] if revision.back and places else past)
+        return StoredEntry(after, past[: places[-1]] if revision.back and places else past)
 
 
 class Naming(Struct, frozen=True, kw_only=True):

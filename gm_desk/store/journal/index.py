@@ -11,10 +11,10 @@ from gm_desk.store.journal.entries import (
     STRUCK,
     Alternatives,
     Evening,
-    Kept,
     Naming,
     Revision,
     Search,
+    StoredEntry,
     asked_for,
     has,
     marks_of,
@@ -192,7 +192,7 @@ class LineIndex:
         query = f"SELECT evening, count(*) FROM {tables} WHERE {where} GROUP BY evening"  # noqa: S608 - constants
         return dict(self.connection.execute(query, values).fetchall())
 
-    def _put(self, entry: int, kept: Kept) -> None:
+    def _put(self, entry: int, kept: StoredEntry) -> None:
         """Write the line of an entry, in the order of its time."""
         marks = marks_of(kept.entry)
         query = f"SELECT {LINE.listed} FROM line WHERE entry = ?"  # noqa: S608 - constants
@@ -301,12 +301,12 @@ def _insert(lines: LineIndex, new: News) -> bool:
 
 
 AT_ONCE = 500
-Numbered = tuple[int, Kept]
+Numbered = tuple[int, StoredEntry]
 
 
 def page(
     lines: LineIndex, limit: int, before: str, search: Search, without: Collection[str], *, strict: bool
-) -> list[Kept]:
+) -> list[StoredEntry]:
     """Return rolls that match, newest first.
 
     If `strict`, damaged rows raise DamagedError; otherwise they are left out.
@@ -325,7 +325,7 @@ def page(
     return [kept for _, kept in found]
 
 
-def one_kept(connection: sqlite3.Connection, entry_id: str, *, strict: bool) -> Kept | None:
+def one_kept(connection: sqlite3.Connection, entry_id: str, *, strict: bool) -> StoredEntry | None:
     """Return one roll by id, or None."""
     rows = connection.execute(f"SELECT {ENTRY.listed} FROM entry WHERE id = ?", [entry_id])  # noqa: S608 - constants
     found = whole(rows, ENTRY, strict=strict)

@@ -15,14 +15,13 @@ from gm_desk.store.campaign.replacing import mark_of
 from gm_desk.store.disk.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import make_folder
 from gm_desk.store.journal.checks import Inspection, closed_to, in_words, is_damage, is_locked
-from gm_desk.store.journal.copies import Identity, identity_of, keep_log, news_in, write_again
-from gm_desk.store.journal.entries import Evening, Kept, Search
+from gm_desk.store.journal.copies import Identity, back_up_log, identity_of, news_in, write_again
+from gm_desk.store.journal.entries import Evening, Search, StoredEntry
 from gm_desk.store.journal.index import LineIndex, add, evenings, one_kept, page
 from gm_desk.store.journal.recovery import Recovered, finish, recover, waiting_in_wal, wal_of
 from gm_desk.store.journal.rows import DamagedError, News, UnfitRowError
-from gm_desk.store.journal.schema import VERSION, prepared
+from gm_desk.store.journal.schema import prepared
 
-__all__ = ["EVERYTHING", "VERSION", "Journal"]
 EVERYTHING = Search()
 WAIT = 0.25
 """Seconds to wait for another program that is writing: the window is blocked meanwhile, and rolls are retried."""
@@ -69,7 +68,7 @@ class Journal:
 
     def page(
         self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
-    ) -> list[Kept]:
+    ) -> list[StoredEntry]:
         """Return rolls that match, newest first, with their revisions applied.
 
         They are older than the one with the id `before`, and not from the sessions `without`. Raise
@@ -77,7 +76,7 @@ class Journal:
         """
         return self._read(lambda lines, strict: page(lines, limit, before, search, without, strict=strict), [])
 
-    def kept(self, entry_id: str) -> Kept | None:
+    def kept(self, entry_id: str) -> StoredEntry | None:
         """Return one roll by id, or None; raise UnreadableFileError."""
         return self._read(lambda lines, strict: one_kept(lines.connection, entry_id, strict=strict), None)
 
@@ -85,7 +84,7 @@ class Journal:
         """Return the sessions, latest first; raise UnreadableFileError."""
         return self._read(lambda lines, strict: evenings(lines, strict=strict), [])
 
-    def keep(self, folder: Path, now: datetime) -> bool:
+    def back_up(self, folder: Path, now: datetime) -> bool:
         """Copy the log to a folder of backups if it exists and is larger than the newest copy.
 
         Return whether it was copied. Raise UnwritableFileError.
@@ -94,7 +93,7 @@ class Journal:
             return False
         try:
             self._keep_place()
-            return self._there and self._healing(lambda lines: keep_log(folder, lines.connection, now))
+            return self._there and self._healing(lambda lines: back_up_log(folder, lines.connection, now))
         except (sqlite3.Error, OSError) as error:
             raise UnwritableFileError(self.path, in_words(error)) from error
 
@@ -146,7 +145,7 @@ class Journal:
 
     @property
     def _there(self) -> bool:
-        """Return whether the file exists; raise OSError."""
+        """Whether the file exists; raise OSError."""
         return self.path.exists() or wal_of(self.path).exists()
 
     def _read(self, ask: Callable[[LineIndex, bool], Found], default: Found) -> Found:

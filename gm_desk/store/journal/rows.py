@@ -13,7 +13,7 @@ from gm_desk.core.combat.targets import TargetsRecord
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
-from gm_desk.store.journal.entries import DiceThrown, Entry, Event, Harmed, Kept, Naming, Override, Revision
+from gm_desk.store.journal.entries import DiceThrown, Entry, Event, Harmed, Naming, Override, Revision, StoredEntry
 
 AnyRequest = Request | Event
 """What a row asks for; one object, since decoding keeps each new union for ever on Python 3.14."""
@@ -40,12 +40,12 @@ class JournalTable(Struct, frozen=True):
 
     @property
     def listed(self) -> str:
-        """Return the columns for a statement, including the hash."""
+        """The columns for a statement, including the hash."""
         return ", ".join(f"{self.name}.{column}" for column in (*self.columns, "hash"))
 
     @property
     def insert(self) -> str:
-        """Return the statement that adds a row; one with an existing id is ignored."""
+        """The statement that adds a row; one with an existing id is ignored."""
         places = ", ".join("?" * (len(self.columns) + 1))
         columns = ", ".join((*self.columns, "hash"))
         return f"INSERT INTO {self.name}({columns}) VALUES ({places}) ON CONFLICT(id) DO NOTHING"  # noqa: S608 - constants
@@ -142,14 +142,14 @@ def whole(rows: Iterable[Row], table: JournalTable, *, strict: bool = True) -> l
     return found
 
 
-def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None) -> Kept | None:
+def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None) -> StoredEntry | None:
     """Return a roll with its revisions, oldest first, or None if it is of another version and not understood.
 
     The ids of rows that are not understood are added to `unknown`.
     """
     unknown = set() if unknown is None else unknown
     try:
-        kept = Kept(_entry(row))
+        kept = StoredEntry(_entry(row))
     except (msgspec.MsgspecError, RecursionError):
         unknown.add(row[1])
         return None

@@ -168,10 +168,10 @@ def _decode_unknown(content: bytes, path: Path) -> RosterReading:
         if not isinstance(raw, dict):
             raise
     try:
-        sieve = PartialReader(raw, path)
+        reader = PartialReader(raw, path)
     except UnreadableFileError as error:
         raise UnreadableFileError(path, NEWER if newer else error.problem, "" if newer else error.place) from error
-    return RosterReading(sieve.roster, tuple(sieve.problems), newer, older)
+    return RosterReading(reader.roster, tuple(reader.problems), newer, older)
 
 
 def _newest(raw: Any) -> tuple[Any, bool]:

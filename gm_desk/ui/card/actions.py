@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from gm_desk.core.characters.roster import Group
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.wording.one_line import menu_text
@@ -15,6 +14,7 @@ from gm_desk.ui.card.points import points_name
 from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.actions import NOBODY
+from gm_desk.ui.roster.group_actions import current_group
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions
 from gm_desk.ui.window.panes import Panes
@@ -104,7 +104,7 @@ class PointsCommands(QObject):
 
     def threat_changes(self) -> list[Choice]:
         """Return the possible changes of the group's points."""
-        group = self._group()
+        group = current_group(self._session, self._roster)
         has = (group.threat if group else None) or Points()
         ways = [
             (f"{self._shared} &+1", has.now + 1, has.max),
@@ -118,11 +118,12 @@ class PointsCommands(QObject):
 
     def why_no_threat(self) -> str:
         """Return the reason why the group's points cannot be changed, or ""."""
-        return "" if self._group() and self._shared else "Select a group that shares points"
+        group = current_group(self._session, self._roster)
+        return "" if group and self._shared else "Select a group that shares points"
 
     def change_threat(self, points: tuple[int, int] | None) -> None:
         """Set the current and maximum points of the group; None asks for them."""
-        group = self._group()
+        group = current_group(self._session, self._roster)
         if group is not None and points is not None:
             edits.set_threat(self._document, group.id, *points)
         elif group is not None:
@@ -137,7 +138,7 @@ class PointsCommands(QObject):
 
     def set_threat(self, now: int) -> None:
         """Set the current points of the group, raising the maximum if necessary."""
-        if group := self._group():
+        if group := current_group(self._session, self._roster):
             has = group.threat or Points()
             edits.set_threat(self._document, group.id, now, max(now, has.max))
 
@@ -145,12 +146,6 @@ class PointsCommands(QObject):
     def _shared(self) -> str:
         """The name of the points that a group shares, or "" if the system has none."""
         return next((kind.name for kind in self._document.system.points if kind.shared), "")
-
-    def _group(self) -> Group | None:
-        """Return the selected group, or the group of the selected character."""
-        current, heading = self._roster.current()
-        character = self._document.character(self._session.selected)
-        return self._document.roster.group(current if heading else character.group if character else "")
 
 
 def _unchanging(now: int, most: int, has: Points) -> str:

@@ -10,6 +10,7 @@ from typing_extensions import override
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import is_broken
 from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.card import attack_edits
 from gm_desk.model.card.stat_models import AttackModel
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.composing import Drafting
@@ -29,10 +30,10 @@ GAP = 16
 class AttacksSection(QWidget):
     """The attacks of one character, hidden if there are none.
 
-    `unaimed` is emitted when a clicked attack lacks an opponent or the opponent's defence.
+    `opponent_requested` is emitted when a clicked attack lacks an opponent or the opponent's defence.
     """
 
-    unaimed = Signal()
+    opponent_requested = Signal()
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Create the section without a character."""
@@ -60,7 +61,7 @@ class AttacksSection(QWidget):
         self.view.clicked_on.connect(self._request_opponent)
         self.add.keeps_refused = True
         self.add.committed.connect(self._add)
-        self.add.left.connect(self._hide_field)
+        self.add.focus_lost.connect(self._hide_field)
         self.add.settled.connect(self.view.show_new)
         for changed in (self.model.rows_changed, document.opened):
             changed.connect(self._fit)
@@ -129,8 +130,6 @@ class AttacksSection(QWidget):
 
     def remove_current(self) -> None:
         """Remove the current attack."""
-        from gm_desk.model.card import attack_edits
-
         if self.current():
             attack_edits.remove_attack(self._document, self._id, self.current())
 
@@ -158,7 +157,7 @@ class AttacksSection(QWidget):
         if not self.current():
             return
         menu = QMenu(self.view)
-        breaks = "Weapon is whole" if self._is_broken else "Weapon is broken"
+        breaks = "Weapon is intact" if self._is_broken else "Weapon is broken"
         entries = (
             ("Edit", self._edit),
             ("Reload", self._reload),
@@ -185,14 +184,13 @@ class AttacksSection(QWidget):
         """Request an opponent for a clicked attack that lacks one; selecting with the keys does not."""
         draft = self._drafting.draft
         if draft.attack == attack_id and draft.lacks:
-            self.unaimed.emit()
+            self.opponent_requested.emit()
 
     def _edit(self) -> None:
         edit_at(self.view, self.view.currentIndex())
 
     def _reload(self) -> None:
         """Reload the current attack, or those of the same name of all selected characters."""
-        from gm_desk.model.card import attack_edits
         from gm_desk.model.roster import selection_edits
 
         if len(self._targets) > 1:
@@ -208,8 +206,6 @@ class AttacksSection(QWidget):
 
     def _break(self) -> None:
         """Mark the weapon of the current attack as broken, or as intact again."""
-        from gm_desk.model.card import attack_edits
-
         attack_edits.break_weapon(self._document, self._id, self.current(), is_so=not self._is_broken)
 
     def _add(self, line: str) -> None:
@@ -225,28 +221,24 @@ class AttacksSection(QWidget):
 
     def _new_check(self, line: str) -> None:
         """Raise RulesError unless the line is empty or valid attacks."""
-        from gm_desk.model.card import attack_edits
-
         if line.strip():
             attack_edits.read_attacks(self._document, line)
 
     def _edited_check(self, line: str) -> None:
         """Raise RulesError unless the line is a valid attack."""
-        from gm_desk.model.card import attack_edits
-
         attack_edits.read_attack(self._document, line, Attack(id="", name=""))
 
 
 class AddField(CheckedEdit):
-    """A field that emits `left` when it loses the focus."""
+    """A field that emits `focus_lost` when it loses the focus."""
 
-    left = Signal()
+    focus_lost = Signal()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}:
-            self.left.emit()
+            self.focus_lost.emit()
 
 
 class AttackView(SearchedList):

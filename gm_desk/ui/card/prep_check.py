@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.characters.prep_check import Finding
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, SMALL, TIGHT
@@ -89,8 +90,8 @@ class PrepSection(QWidget):
         focused = next((place for place, row in enumerate(self._rows) if row.has_focus()), None)
         had_focus = focused is not None or self.fix_all.hasFocus() or self.recall.hasFocus()
         mark = OPEN if opened else CLOSED
-        self.toggle.setText(f"{_counted(len(found))} {mark}")
-        self.toggle.setAccessibleName(_counted(len(found)))
+        self.toggle.setText(f"{plural(len(found), 'warning')} {mark}")
+        self.toggle.setAccessibleName(plural(len(found), "warning"))
         self.recall.setText(f"{self._checked.dismissed} dismissed")
         self.recall.setAccessibleName(f"Show {self._checked.dismissed} dismissed again")
         self._fill(found if opened else ())
@@ -205,8 +206,3 @@ def _small_button(text: str, spoken: str) -> QPushButton:
         made.setFixedWidth(int(width_of(made.font(), text) + 1.4 * em))
     made.setAccessibleName(spoken)
     return made
-
-
-def _counted(count: int) -> str:
-    """Return the number of findings as text, singular or plural."""
-    return f"{count} warning" if count == 1 else f"{count} warnings"

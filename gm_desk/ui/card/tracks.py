@@ -10,8 +10,7 @@ from typing_extensions import override
 from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Track
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.card import health
+from gm_desk.core.wording.one_line import plural, tip_of
 from gm_desk.model.card.health import HealthEdits, coming, count, suffers
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
@@ -257,7 +256,7 @@ class TrackRow(QWidget):
             most = values.ignorable(self.kind, RULES[self._document.system.id])
             now = values.ignored(character, self.kind)
             ways = range(most + 1) if most else ()
-            entries += [(f"Ignore {health.counted(one, injury.name)}", one, one == now) for one in ways]
+            entries += [(f"Ignore {plural(one, injury.name, 'no')}", one, one == now) for one in ways]
         self.heal.open_menu(entries, self._choose)
 
     def _choose(self, action: QAction) -> None:

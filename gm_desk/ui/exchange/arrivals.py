@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import visible
 from gm_desk.model.card.card_text import CardLine, card_lines, head_of
@@ -249,7 +248,7 @@ class CharacterAdder(QObject):
         group, after = (shown.group, shown.id) if shown is not None else (current if heading else "", "")
         return suiting(self.session.document.roster, [one.character for one in brought], group, after)
 
-    def begun(self, dialog: QObject, over: str = "") -> "RosterBoundAdder":
+    def bound_to_roster(self, dialog: QObject, over: str = "") -> "RosterBoundAdder":
         """Return an object that adds a dialog's characters to the roster open now, and never to another.
 
         The first one replaces the character with the id `over`, as long as that one's card is empty.

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
-from gm_desk.core.characters.naming import name_or_count
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.exchange.exporting import MARKDOWN, PLAIN, ExportForm, files_of, forms_for, name_of
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.disk.files import write_atomically
@@ -81,7 +81,7 @@ class CharacterExportDialog(AskingDialog):
         several = form.each and many > 1
         shown = self._characters[:1] if several else self._characters
         self.preview.setPlainText(spelt(shown, self._system, form.shape).decode("utf-8-sig")[:MOST])
-        who = "1 character" if many == 1 else f"{many:,} characters"
+        who = plural(many, "character")
         files = f"{many:,} files in a folder of your choice; this is the first one." if several else "one file."
         self.says.setText(f"{who}, in {files}")
         self.copy.setEnabled(not several)

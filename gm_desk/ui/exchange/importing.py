@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.characters.naming import name_or_count
+from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.wording.one_line import menu_text, one_line
 from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, account_in_words, accounts_in_words, summed, without
 from gm_desk.model.exchange.importing import WHOLE, Importing
@@ -186,7 +186,7 @@ class ImportCommands(QObject):
 
     def wants(self, data: QMimeData) -> bool:
         """Return whether character files are being dragged; False while the window is veiled."""
-        return not self._arriving.window.stage.veiled and bool(dropped(data))
+        return not self._arriving.window.veil_stack.veiled and bool(dropped(data))
 
     def take(self, data: QMimeData) -> None:
         """Import dropped files; a single text file is treated as a paste."""
@@ -204,7 +204,7 @@ class ImportCommands(QObject):
         paths, session = [Path(one) for one in chosen], arriving.session
         job = Importing(paths, arriving.systems, session.document.new_id, session.runner, self)
         report = ImportReport(arriving, job)
-        report.add_requested.connect(arriving.begun(report).add)
+        report.add_requested.connect(arriving.bound_to_roster(report).add)
         report.open()
 
 
@@ -229,7 +229,7 @@ class RosterArrivals(QObject):
     def wants(self, data: QMimeData) -> bool:
         """Return whether a roster is being dragged; False while the window is veiled."""
         path = _dropped(data)
-        if path is None or self._window.stage.veiled:
+        if path is None or self._window.veil_stack.veiled:
             return False
         if path != self._path:  # read a file only once while it is dragged
             self._path, self._name = path, _name_of(path)

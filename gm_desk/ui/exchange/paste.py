@@ -57,7 +57,7 @@ class PasteKey(QObject):
 
     def _is_for_roster(self, focus: QWidget) -> bool:
         """Return whether a paste is for the roster: never in notes, and in a line edit only if it has several lines."""
-        if self._window.stage.veiled or _keeps_lines(focus):
+        if self._window.veil_stack.veiled or _keeps_lines(focus):
             return False
         if self._looks_like(2 if isinstance(focus, QLineEdit) else 1):
             return True
@@ -124,7 +124,7 @@ class PasteCommands(QObject):
 
     @property
     def _bare(self) -> Character | None:
-        """Return the character on the card if the card is empty."""
+        """The character on the card if the card is empty."""
         shown = self._arriving.session.document.character(self._arriving.session.selected)
         return shown if shown is not None and shown.bare else None
 
@@ -198,7 +198,7 @@ class PasteCommands(QObject):
         )
         dialog.place_by(partial(arriving.place, over=over))
         dialog.new_roster_requested.connect(self._add_to_new)
-        dialog.add_requested.connect(arriving.begun(dialog, over).add)
+        dialog.add_requested.connect(arriving.bound_to_roster(dialog, over).add)
         dialog.open()
 
     def _add_to_new(self, brought: Sequence[ImportedCharacter], system: str, chosen: Destination) -> None:

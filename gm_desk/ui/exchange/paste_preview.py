@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QKeySequence, QShortcut, QTextCharFormat, QTex
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSplitter, QTextEdit, QWidget
 from typing_extensions import override
 
-from gm_desk.core.characters.naming import name_or_count
+from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, Qt, Signal
@@ -10,9 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from gm_desk.core.characters.roster import Roster, numbered
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.one_line import one_line, plural
+from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
-from gm_desk.model.files.sharing import locked_roster
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError
 from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import SUFFIX, slug
@@ -59,7 +58,7 @@ class ExistingCampaignDialog(AskingDialog):
 def characters(roster: Roster) -> str:
     """Return the number of characters of a roster as text."""
     count = len(roster.characters)
-    return f"{count:,} character{'' if count == 1 else 's'}"
+    return plural(count, "character")
 
 
 def _add_sentences(dialog: AskingDialog, first: str, second: str) -> None:
@@ -117,7 +116,7 @@ class CampaignCommands(QObject):
 
     def wants(self, data: QMimeData) -> bool:
         """Return whether a campaign file is being dragged; False while the window is veiled."""
-        return not self._window.stage.veiled and campaign_file(data) is not None
+        return not self._window.veil_stack.veiled and campaign_file(data) is not None
 
     def take(self, data: QMimeData) -> None:
         """Import a dropped campaign."""
@@ -257,12 +256,13 @@ class CampaignCommands(QObject):
         if document.roster.id == roster_id:
             yield document.read_only or self._session.sharing.acquire(roster_id)
             return
-        with locked_roster(self._session.places, roster_id) as who:
+        with locked_roster(self._session.places, roster_id, self._session.now) as who:
             advice = "close it there, or keep both" if replacing else "close it there first"
             yield f"“{self._roster.name}” {who}; {advice}" if who else ""
 
     def _import_files(self, as_roster: tuple[str, str], *, replacing: bool) -> tuple[Path, str] | None:
         """Import the files; return the roster file and where the old copy is, or report the error and return None."""
+        from gm_desk.model.files.restoring import COPY_STAMP
         from gm_desk.store.campaign.importing import existing_campaign, import_campaign, put_aside, thin_out_put_aside
 
         self._session.log.close()
@@ -273,7 +273,7 @@ class CampaignCommands(QObject):
                     here = existing_campaign(
                         self._roster.id, places, [self._existing_path] if self._existing_path else []
                     )
-                    aside = put_aside(here, self._roster.id, places, _stamp())
+                    aside = put_aside(here, self._roster.id, places, self._session.backups.now.strftime(COPY_STAMP))
                     kept = f" The previous version is kept in {aside}."
                 path = import_campaign(self._incoming, places, over=self._existing_path, as_roster=as_roster)
                 if aside is not None:
@@ -303,8 +303,3 @@ def busy() -> Iterator[None]:
         yield
     finally:
         QGuiApplication.restoreOverrideCursor()
-
-
-def _stamp() -> str:
-    """Return the current time as part of a file name."""
-    return datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")

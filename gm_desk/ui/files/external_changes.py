@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLa
 from gm_desk.core.characters.differences import differences, in_words
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.files.external_changes import CONFLICT, GONE
+from gm_desk.model.files.roster_lock import HELD, SEEMS_HELD
 from gm_desk.model.files.session import Session
-from gm_desk.model.files.sharing import HELD, SEEMS_HELD
 from gm_desk.ui.widgets.labels import label, wrapped
 from gm_desk.ui.window.main_window import MainWindow
 
@@ -80,7 +80,7 @@ class ExternalChangeCommands(QObject):
         bar.offer(CONFLICT, "Keep mine", changes.keep_ours)
         bar.offer(CONFLICT, "Take the other", changes.take_theirs)
         bar.offer(GONE, "Save it there again", changes.save_again)
-        changes.settling.connect(session.document.settle)
+        changes.settle_requested.connect(session.document.settle)
         lock.freed.connect(self._clear_refusals)
 
     def compare(self) -> None:

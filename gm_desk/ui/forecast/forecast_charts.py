@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.forecast.contenders import MOST_TURNS
 from gm_desk.core.forecast.fights import CharacterForecast, ForecastResult, Quantiles
-from gm_desk.core.forecast.report import LEFT_OUT, dead_words, headline, percent, spread_words, standing_words
+from gm_desk.core.forecast.report import LEFT_OUT, dead_words, headline, share_words, spread_words, standing_words
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, picture_of_sheet, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, EDGE, GAP, HALF, SMALL, TIGHT, TINY, TITLE, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel, dim_label, heading, label, wrapped
@@ -38,7 +38,7 @@ class EndsStrip(PaintedLabel):
         """Show the shares of a forecast."""
         wins = result.wins
         self._parts = ((names[0], wins.a), ("undecided", wins.undecided), (names[1], wins.b))
-        self.setAccessibleDescription(", ".join(f"{name} {percent(share)}" for name, share in self._parts))
+        self.setAccessibleDescription(", ".join(f"{name} {share_words(share)}" for name, share in self._parts))
         self.update()
 
     @override
@@ -54,7 +54,7 @@ class EndsStrip(PaintedLabel):
             box = QRectF(left, 0, share * self.width(), self.height())
             if share:
                 rounded(painter, box.adjusted(0, 0, -HALF, 0), fill, theme.text, RADIUS)
-            for words in (f"{name} {percent(share)}", percent(share)):
+            for words in (f"{name} {share_words(share)}", share_words(share)):
                 if share and width_of(font, words) + GAP <= box.width():
                     write(painter, box, words, theme.text, CENTRE, font)
                     break
@@ -74,7 +74,7 @@ class TurnsChart(PaintedLabel):
     def show_result(self, result: ForecastResult) -> None:
         """Show the turns of a forecast."""
         self._result = result
-        spans = (f"{turns}: {percent(times / result.fights)}" for turns, times in result.spans.items())
+        spans = (f"{turns}: {share_words(times / result.fights)}" for turns, times in result.spans.items())
         self.setAccessibleDescription(f"median {spread_words(result.turns)}; {'; '.join(spans)}")
         self.update()
 
@@ -111,7 +111,7 @@ class FateLine(Struct, frozen=True):
         if self.one is None:
             return self.name
         takes, deals = spread_words(self.one.takes), spread_words(self.one.deals)
-        shares = f"out {percent(self.one.out)}, dead {dead_words(self.one)}"
+        shares = f"out {share_words(self.one.out)}, dead {dead_words(self.one)}"
         return f"{self.name}: {shares}, takes {takes}, deals {deals}"
 
 
@@ -164,7 +164,11 @@ class FateTable(PaintedLabel):
         name, out, dead, takes, deals = cells
         half = name.height() / 2
         write(painter, name, one.name, theme.text, LEFT, font)
-        for box, words in ((out, percent(one.out)), (takes, spread_words(one.takes)), (deals, spread_words(one.deals))):
+        for box, words in (
+            (out, share_words(one.out)),
+            (takes, spread_words(one.takes)),
+            (deals, spread_words(one.deals)),
+        ):
             write(painter, QRectF(box.x(), box.y(), box.width(), half * 1.1), words, theme.text, LEFT, font)
         write(painter, dead, dead_words(one), theme.text if one.dead else theme.dim, LEFT, font)
         track = self._track(out)
@@ -228,7 +232,7 @@ class ForecastSheet(QWidget):
     def show_result(self, result: ForecastResult, names: tuple[str, str], changes: Sequence[str]) -> None:
         """Show the figures of a forecast, and the sentences about changes, if known."""
         self.title.setText(headline(result, names))
-        ends = (f"{words} {percent(share)}" for words, share in standing_words(result, names))
+        ends = (f"{words} {share_words(share)}" for words, share in standing_words(result, names))
         self.ends_in_words.setText(f"{', '.join(ends)}. It takes {spread_words(result.turns)} turns.")
         self.ends.show_result(result, names)
         self.turns.show_result(result)

@@ -58,10 +58,6 @@ class ForecastDialog(QDialog):
         self.form.sides["b"].number.setFocus()
         self.recount()
 
-    def choose(self, choice: ForecastChoice) -> None:
-        """Show another fight."""
-        self.form.choose(choice)
-
     def recount(self) -> None:
         """Simulate the fight again with the current characters."""
         choice = self.form.choice
@@ -181,7 +177,7 @@ class ForecastCommands(QObject):
             dialog = ForecastDialog(self._session.document, [choice, *others], self.pinned, self._window)
             dialog.show()
         else:
-            dialog.choose(choice)
+            dialog.form.choose(choice)
         dialog.raise_()
         dialog.activateWindow()
 

@@ -24,6 +24,9 @@ from gm_desk.ui.widgets.dialogs import AskingDialog, filter_of, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.main_window import MainWindow
 
+if TYPE_CHECKING:
+    from gm_desk.model.log.export import ExportRequest
+
 FORMATS = {
     LogFormat.RECAP: "Recap of the evening (Markdown)",
     LogFormat.TEXT: "Plain text, a line for each roll",
@@ -166,9 +169,6 @@ def scopes_of(window: MainWindow, session: Session) -> list[Scope]:
         scopes.append(Scope(f"{latest}{name} ({rolls_in_words(evening.rolls)})", Search(session=evening.id)))
     return [*scopes, Scope("Everything")]
 
-
-if TYPE_CHECKING:
-    from gm_desk.model.log.export import ExportRequest
 
 IMPORTED = "Rolls of GM Desk (*.jsonl)"
 TOLD = 3

@@ -99,10 +99,10 @@ class DiceRequest(QWidget):
     def _enter_dice(self, text: str) -> None:
         if text.strip() and self._rejudging.pending is not None:
             self.dice.clear()
-            self._rejudging.lay(parse_faces(text, self._rejudging.pending))
+            self._rejudging.set_dice(parse_faces(text, self._rejudging.pending))
 
     def _throw(self) -> None:
-        self._rejudging.lay(())
+        self._rejudging.set_dice(())
 
 
 class LineControls(QWidget):
@@ -183,7 +183,7 @@ class LineControls(QWidget):
         """List the choices for the roll: undo, rulings, points, superior results."""
         entry = self._rejudging.entry
         result = entry.result if entry else None
-        found: list[AfterRollChoice] = [] if entry is None else self._rejudging.undoings
+        found: list[AfterRollChoice] = [] if entry is None else self._rejudging.undo_choices
         if entry is not None and result is not None and self._rejudging.pending is None:
             found = found + choices(entry, result, self._rejudging.context.roster, load_system(entry.system))
         self.choices.show_choices(found)

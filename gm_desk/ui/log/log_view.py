@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from msgspec import structs
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QTableView, QWidget
 from typing_extensions import override
@@ -81,10 +81,6 @@ class EveningMenu(QMenu):
             self.addAction("&Unfold all", self._unfold_all)
         self.addAction("&Only this evening", self._only)
         self.aboutToHide.connect(self.deleteLater)
-
-    def open_at(self, at: QPoint) -> None:
-        """Open the menu at a position on the screen."""
-        self.popup(at)
 
     def _request_name(self) -> None:
         """Request the editor for the name, with the heading as the current row."""
@@ -279,7 +275,7 @@ class LogView(FlatTable):
             at = self.visualRect(index).bottomLeft() if keyboard else event.pos()
             menu = EveningMenu(self.lines, self, index)
             menu.name_requested.connect(self.name_evening, Qt.ConnectionType.QueuedConnection)
-            menu.open_at(self.viewport().mapToGlobal(at))
+            menu.popup(self.viewport().mapToGlobal(at))
         else:
             super().contextMenuEvent(event)
 

@@ -36,6 +36,9 @@ from gm_desk.ui.widgets.dialogs import folders_of
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.window.main_window import MainWindow
 
+if TYPE_CHECKING:
+    from gm_desk.model.log.statistics import LuckStatistics
+
 FEWEST = 5
 """The number of rolls from which luck is shown."""
 
@@ -246,9 +249,6 @@ def _set_items(box: QComboBox, items: Sequence[tuple[str | DiceKind | None, str]
     box.setCurrentIndex(next((place for place, (data, _) in enumerate(items) if data == chosen), 0 if items else -1))
     box.blockSignals(False)
 
-
-if TYPE_CHECKING:
-    from gm_desk.model.log.statistics import LuckStatistics
 
 SETTLING = 300
 """Milliseconds to wait before counting, so that the window is shown first."""

@@ -1,12 +1,11 @@
 """The commands that hide, reveal and rename fighters for the players, and those for the picture."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from gm_desk.core.errors import RulesError
 from gm_desk.core.players.players_view import shown_picture
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Fighter
@@ -16,9 +15,10 @@ from gm_desk.model.players import players_edits
 from gm_desk.model.players.players_display import LONGEST, Pictures
 from gm_desk.model.players.players_edits import RevealQuestion
 from gm_desk.model.roster.picture_coding import holds_picture
+from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.scene_edits import set_hidden
 from gm_desk.ui.exchange.pictures import PictureTaker
-from gm_desk.ui.widgets.action_rows import Choice
+from gm_desk.ui.widgets.action_rows import Choice, attempt
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.file_drops import FileDrops, LineEdit
 from gm_desk.ui.widgets.labels import label
@@ -87,7 +87,7 @@ class RevealCommands(QObject):
         """Hide the selected characters from the players, or reveal them if all are hidden."""
         chosen = self._chosen()
         hidden = not all(one.hidden for one in chosen)
-        self._edit(lambda: set_hidden(self._document, [one.id for one in chosen], hidden=hidden))
+        attempt(lambda: set_hidden(self._document, [one.id for one in chosen], hidden=hidden), self._window.refuse)
 
     def set_alias(self) -> None:
         """Ask for the name by which the players know the selected characters."""
@@ -114,7 +114,7 @@ class RevealCommands(QObject):
     def tell_health(self, shown: bool | None) -> None:
         """Set whether the players see the health of the selected characters."""
         ids = [one.id for one in self._chosen()]
-        self._edit(lambda: players_edits.set_health_shown(self._document, ids, shown=shown))
+        attempt(lambda: players_edits.set_health_shown(self._document, ids, shown=shown), self._window.refuse)
 
     def tell_all_health(self) -> None:
         """Toggle whether the players see the health of everybody in the scene."""
@@ -123,7 +123,7 @@ class RevealCommands(QObject):
             self._window.refuse(NO_SCENE)
             return
         shown = not scene.health
-        self._edit(lambda: players_edits.set_scene_health(self._document, shown=shown))
+        attempt(lambda: players_edits.set_scene_health(self._document, shown=shown), self._window.refuse)
         now = "The players see how hurt everybody is." if shown else "The players do not see how hurt anybody is."
         self._window.trouble.show_notice(now)
 
@@ -149,10 +149,10 @@ class RevealCommands(QObject):
             return
         if kind == "clock":
             seen = any(one.id == one_id and one.shown for one in scene.clocks)
-            self._edit(lambda: players_edits.show_clock(self._document, one_id, shown=not seen))
+            attempt(lambda: scene_edits.show_clock(self._document, one_id, shown=not seen), self._window.refuse)
         else:
             seen = any(one.id == one_id and not one.hidden for one in scene.markers)
-            self._edit(lambda: players_edits.show_marker(self._document, one_id, shown=not seen))
+            attempt(lambda: players_edits.show_marker(self._document, one_id, shown=not seen), self._window.refuse)
 
     def reveal(self) -> None:
         """Reveal the hidden characters who act."""
@@ -163,20 +163,13 @@ class RevealCommands(QObject):
         self._question.keep_hidden()
 
     def _set_alias(self, ids: list[str], alias: str) -> None:
-        self._edit(lambda: players_edits.set_alias(self._document, ids, alias))
+        attempt(lambda: players_edits.set_alias(self._document, ids, alias), self._window.refuse)
 
     def _chosen(self) -> list[Fighter]:
         """Return the selected characters, or the one on the card, as far as they are in the scene."""
         scene = self._document.roster.on_stage
         ids = self._window.roster.selected_ids() or [self._session.selected]
         return [] if scene is None else [one for one in scene.fighters if one.id in ids]
-
-    def _edit(self, edit: Callable[[], object]) -> None:
-        """Make an edit, or show why it is impossible."""
-        try:
-            edit()
-        except RulesError as error:
-            self._window.refuse(error.problem)
 
 
 NO_PICTURE, NO_PORTRAIT = "No picture is shown", "The character on the card has no portrait"

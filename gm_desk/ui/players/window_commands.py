@@ -133,8 +133,8 @@ class PlayersCommands(QObject):
         self.question = RevealQuestion(session.document, session.log, self)
         self.players: PlayersWindow | None = None
         self._preview: PlayersPreview | None = None
-        self.display.set_veiled(window.stage.veiled)
-        window.stage.veiled_changed.connect(self.display.set_veiled)
+        self.display.set_veiled(window.veil_stack.veiled)
+        window.veil_stack.veiled_changed.connect(self.display.set_veiled)
         session.roster_opened.connect(self.pictures.forget)
         window.header.players.clicked.connect(self._open_or_preview)
         self.question.changed.connect(self._ask)

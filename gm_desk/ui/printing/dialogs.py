@@ -12,6 +12,7 @@ from gm_desk.core.cards.sections import card_of
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.roll.wording import rolls_in_words
 from gm_desk.model.scene.stage import Stage
@@ -208,8 +209,8 @@ class CardsDialog(PreviewDialog):
 def _summary(characters: int, sheets: CardSheets) -> str:
     """Return the number of characters and pages as text, and why there are more cards than characters."""
     cards = sum(map(len, sheets.pages))
-    who = "1 character" if characters == 1 else f"{characters} characters"
-    pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"
+    who = plural(characters, "character")
+    pages = plural(sheets.count, "page")
     more = "" if cards == characters else f" What does not fit goes on another card: {cards} cards in all."
     return f"{who} on {pages}.{more}"
 
@@ -282,7 +283,7 @@ class RecapDialog(PreviewDialog):
     def _show(self) -> None:
         """Lay out and show the recap."""
         sheets = RecapSheets(self._text, self.paper_chosen, self)
-        pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"
+        pages = plural(sheets.count, "page")
         left_out = left_out_words(secrets=self.secrets.isChecked(), struck=self.struck.isChecked())
         self.show_sheets(sheets, f"{rolls_in_words(self._count)} on {pages}.{left_out}")
 
@@ -303,5 +304,5 @@ class TurnSheetDialog(PreviewDialog):
     def _show(self) -> None:
         """Lay out and show the sheet."""
         sheets = RecapSheets(self._text, self.paper_chosen, self)
-        pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"
+        pages = plural(sheets.count, "page")
         self.show_sheets(sheets, f"{self._count} in the scene, on {pages}.")

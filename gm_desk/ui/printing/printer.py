@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QObject, Signal
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
@@ -73,9 +72,6 @@ def write_cards_pdf(
     write_pdf(path, sheets, path.stem)
     return sheets.count
 
-
-if TYPE_CHECKING:
-    pass
 
 NO_PRINTING = "This computer lacks what Qt needs to print (on Linux, the library libcups2). Save a PDF instead."
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import DIFFICULTY, EYEBALLED, Chip, Draft, Origin, Side, Spend
-from gm_desk.core.drafts.spending import PointPool, purses_of
+from gm_desk.core.drafts.spending import PointPool, pools_of
 from gm_desk.core.rules.requests import Before, SuccessTest
 from gm_desk.core.systems import points
 from gm_desk.core.systems.points import Bonus
@@ -111,13 +111,13 @@ class PointsRow(QWidget):
         test = rules.alone(draft, structs.replace(self._drafting.side, point=None))
         if not isinstance(test, SuccessTest) or not rules.BEFORE:
             return None
-        pools = purses_of(self._context.roster, draft, hand, self._context.system)
+        pools = pools_of(self._context.roster, draft, hand, self._context.system)
         return (test, pools) if pools else None
 
-    def _in_words(self, purse: PointPool, bonus: Bonus, test: SuccessTest) -> str:
+    def _in_words(self, pool: PointPool, bonus: Bonus, test: SuccessTest) -> str:
         """Return the effect of a point and the resulting target number as text."""
         target = minus(test.base + bonus.net.net)
-        return f"{purse.name} ({purse.left} left): {self._use(bonus.use, test)} → target {target}"
+        return f"{pool.name} ({pool.left} left): {self._use(bonus.use, test)} → target {target}"
 
     def _use(self, use: Before, test: SuccessTest) -> str:
         """Return the effect of a point before the roll as text, by the test's system and house rules."""

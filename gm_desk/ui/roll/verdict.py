@@ -284,7 +284,7 @@ class AfterRoll(QWidget):
         column.addWidget(self.third)
         column.addWidget(self.flow)
         self.third.committed.connect(self._write_third)
-        document.stack.settling.connect(self.third.settle)
+        document.stack.settle_requested.connect(self.third.settle)
         self.flow.chosen.connect(self._apply)
         rolling.changed.connect(self.refresh)
         document.roster_changed.connect(self.refresh)
@@ -299,7 +299,7 @@ class AfterRoll(QWidget):
 
     def refresh(self) -> None:
         """Update the choices; there are none while a roll waits for more dice."""
-        from gm_desk.model.log.rejudging import undoings
+        from gm_desk.model.log.rejudging import undo_choices
         from gm_desk.model.roll.choices_after_roll import choices, wants_third_result
 
         focus = self.window().focusWidget()
@@ -308,7 +308,7 @@ class AfterRoll(QWidget):
         open_yet = entry is not None and result is not None and self._rolling.pending is None
         found: list[AfterRollChoice] = []
         if open_yet and entry is not None and result is not None:
-            found = undoings(entry, self._rolling.log, self._document.roster)
+            found = undo_choices(entry, self._rolling.log, self._document.roster)
             found += choices(entry, result, self._document.roster, self._document.system, follows=True)
             self.third.store(entry.note)
         self.flow.show_choices(found)

@@ -6,6 +6,7 @@ from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.roster_model import UNGROUPED
+from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.widgets.fields import edit_at
 from gm_desk.ui.window.main_window import MainWindow
@@ -118,7 +119,7 @@ class RosterCommands(QObject):
 
     def duplicate(self) -> None:
         """Duplicate the selected characters."""
-        ids = self._selected()
+        ids = selected_or_shown(self._session, self._roster)
         if ids:
             made = edits.duplicate_characters(self._document, ids)
             for first in made[:1]:
@@ -195,7 +196,7 @@ class RosterCommands(QObject):
 
     def groups(self) -> list[Choice]:
         """Return the groups to which the selected characters can be moved, and an entry for a new one."""
-        ids, roster = self._selected(), self._document.roster
+        ids, roster = selected_or_shown(self._session, self._roster), self._document.roster
         homes = {one.group for one in roster.characters if one.id in ids}
         why_not = "" if ids else NOBODY
         named = [*((group.id, group.name) for group in roster.groups), ("", UNGROUPED)]
@@ -207,14 +208,9 @@ class RosterCommands(QObject):
     def move_to(self, group_id: str | None) -> None:
         """Move the selected characters to a group; None asks for the name of a new one."""
         if group_id is None:
-            self._ask_for_group(self._selected())
+            self._ask_for_group(selected_or_shown(self._session, self._roster))
         else:
-            edits.move_characters(self._document, self._selected(), group_id)
-
-    def _selected(self) -> list[str]:
-        """Return the ids of the selected characters, or of the one on the card."""
-        selected = self._document.character(self._session.selected)
-        return self._roster.selected_ids() or ([selected.id] if selected else [])
+            edits.move_characters(self._document, selected_or_shown(self._session, self._roster), group_id)
 
     def _remove_characters(self, ids: list[str]) -> None:
         """Remove characters, and select the one that takes their place."""
@@ -229,3 +225,9 @@ class RosterCommands(QObject):
     def _last_group(self) -> str:
         groups = self._document.roster.groups
         return groups[-1].id if groups else ""
+
+
+def selected_or_shown(session: Session, pane: RosterPane) -> list[str]:
+    """Return the ids of the selected characters, or of the one on the card."""
+    shown = session.document.character(session.selected)
+    return pane.selected_ids() or ([shown.id] if shown else [])

@@ -12,6 +12,7 @@ from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import group_edits
 from gm_desk.model.roster.group_edits import COLOURS
+from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -113,7 +114,7 @@ class GroupCommands(QObject):
 
     def colours(self) -> list[Choice]:
         """Return the colours to choose from."""
-        group = self._group()
+        group = current_group(self._session, self._roster)
         now, why_not = (group.colour.casefold(), "") if group else (None, "No group is selected")
         return [
             Choice(name, colour, checked=now == colour, why_not=why_not, icon=_dot(colour) if colour else None)
@@ -122,19 +123,21 @@ class GroupCommands(QObject):
 
     def set_colour(self, colour: str) -> None:
         """Set the group's colour."""
-        group = self._group()
+        group = current_group(self._session, self._roster)
         if group is not None:
             group_edits.set_colour(self._document, group.id, colour)
 
     def _shift(self, steps: int) -> None:
-        group = self._group()
+        group = current_group(self._session, self._roster)
         if group is not None:
             group_edits.shift_group(self._document, group.id, steps)
 
-    def _group(self) -> Group | None:
-        current, heading = self._roster.current()
-        character = self._document.character(self._session.selected)
-        return self._document.roster.group(current if heading else character.group if character else "")
+
+def current_group(session: Session, pane: RosterPane) -> Group | None:
+    """Return the selected group, or the group of the selected character."""
+    current, heading = pane.current()
+    character = session.document.character(session.selected)
+    return session.document.roster.group(current if heading else character.group if character else "")
 
 
 def _dot(colour: str) -> QIcon:

@@ -13,7 +13,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import MOST_COPIES
 from gm_desk.store.disk.errors import StoreError
-from gm_desk.ui.roster.actions import NOBODY
+from gm_desk.ui.roster.actions import NOBODY, selected_or_shown
 from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
@@ -96,7 +96,7 @@ class SelectionCommands(QObject):
 
     def duplicate_times(self) -> None:
         """Ask for the number of copies, and create them."""
-        if ids := self._selected():
+        if ids := selected_or_shown(self._session, self._roster):
             dialog = CopiesDialog(ids, self._described(ids), self._window)
             only = self._document.character(ids[0]) if len(ids) == 1 else None
             if only is not None and only.number > 1:
@@ -106,7 +106,7 @@ class SelectionCommands(QObject):
 
     def heal(self) -> None:
         """Heal all damage, stress and fatigue of the selected characters."""
-        if ids := self._selected():
+        if ids := selected_or_shown(self._session, self._roster):
             harming = self._window.harming
             if why := harming.why_no_healing(ids):
                 self._window.refuse(why)
@@ -115,12 +115,12 @@ class SelectionCommands(QObject):
 
     def duplicate_so_often(self, times: int) -> None:
         """Create the given number of copies of the selected characters."""
-        if (ids := self._selected()) and times:
+        if (ids := selected_or_shown(self._session, self._roster)) and times:
             self._duplicate(ids, min(times, MOST_COPIES))
 
     def tags(self) -> list[Choice]:
         """Return the roster's tags, checked if all selected characters have them, and an entry for a new one."""
-        ids, everybody = self._selected(), self._document.roster.characters
+        ids, everybody = selected_or_shown(self._session, self._roster), self._document.roster.characters
         mine = [one for one in everybody if one.id in ids]
         why_not = "" if ids else NOBODY
         tags = sorted({tag for one in everybody for tag in one.tags}, key=str.casefold)
@@ -131,7 +131,7 @@ class SelectionCommands(QObject):
 
     def tag(self, tag: str | None) -> None:
         """Add a tag to the selected characters, or remove it if all have it; None asks for a new tag."""
-        ids = self._selected()
+        ids = selected_or_shown(self._session, self._roster)
         if tag is None:
             dialog = TagDialog(ids, self._described(ids), self._window)
             dialog.tag_requested.connect(self._add_tag)
@@ -143,7 +143,7 @@ class SelectionCommands(QObject):
 
     def kinds(self) -> list[Choice]:
         """Return the kinds of character: player character or NPC."""
-        ids = self._selected()
+        ids = selected_or_shown(self._session, self._roster)
         now = {one.kind for one in self._document.roster.characters if one.id in ids}
         why_not = "" if ids else NOBODY
         return [
@@ -153,11 +153,11 @@ class SelectionCommands(QObject):
 
     def set_kind(self, kind: Kind) -> None:
         """Set the kind of the selected characters."""
-        selection_edits.set_kinds(self._document, self._selected(), kind)
+        selection_edits.set_kinds(self._document, selected_or_shown(self._session, self._roster), kind)
 
     def rosters(self) -> list[Choice]:
         """Return the recent rosters, except the open one."""
-        why_not = "" if self._selected() else NOBODY
+        why_not = "" if selected_or_shown(self._session, self._roster) else NOBODY
         paths = [
             (recent.name, self._session.places.whole(recent.path)) for recent in self._session.settings.state.recent
         ]
@@ -175,7 +175,7 @@ class SelectionCommands(QObject):
         self._window.trouble.show_notice("")
         trouble = ""
         try:
-            report = copy_characters(self._document, self._selected(), Path(path))
+            report = copy_characters(self._document, selected_or_shown(self._session, self._roster), Path(path))
             self._window.trouble.show_notice(report)
         except RulesError as error:
             trouble = sentence(error.problem)
@@ -192,11 +192,6 @@ class SelectionCommands(QObject):
 
     def _add_tag(self, ids: list[str], tag: str) -> None:
         selection_edits.add_tag(self._document, ids, tag)
-
-    def _selected(self) -> list[str]:
-        """Return the ids of the selected characters, or of the one on the card."""
-        shown = self._document.character(self._session.selected)
-        return self._roster.selected_ids() or ([shown.id] if shown else [])
 
     def _described(self, ids: list[str]) -> str:
         only = self._document.character(ids[0]) if len(ids) == 1 else None

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
-from gm_desk.core.characters.naming import name_or_count
+from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.drafts.chips import pinned_in, pinning_only
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
@@ -15,7 +15,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.stage import NO_SCENE, NOT_BEGUN, Stage
 from gm_desk.ui.scene.turn_focus import TurnFocus
-from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, only_in, show_keys
+from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, attempt, only_in, show_keys
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
@@ -230,7 +230,7 @@ class SceneCommands(QObject):
                 beside=f"{left} left",
                 why_not="" if left else f"No {kind.name} left",
             )
-            for kind, left in self._stage.purses(ids[0])
+            for kind, left in self._stage.pools(ids[0])
         ]
         return [*pools, Choice(FREE, "")]
 
@@ -379,10 +379,7 @@ class SceneCommands(QObject):
 
     def edit(self, edit: Callable[[], object]) -> None:
         """Make an edit, or show why it is impossible."""
-        try:
-            edit()
-        except RulesError as error:
-            self._window.refuse(error.problem)
+        attempt(edit, self._window.refuse)
 
     def _bind(self) -> None:
         view = self._faces.scene.view

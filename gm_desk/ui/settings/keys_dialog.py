@@ -1,6 +1,6 @@
 """The keys of every action, the defaults and those set by the GM, and the dialog that lists and changes them."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, Qt, Signal
@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QKeySequenceEdit,
     QMainWindow,
     QMenu,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +21,7 @@ from typing_extensions import override
 from gm_desk.model.roles import Index
 from gm_desk.model.row_changes import RowChanges
 from gm_desk.ui.widgets.action_rows import NATIVE, RowAction
+from gm_desk.ui.widgets.buttons import push_button
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.flat_table import FlatTable
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
@@ -225,10 +225,10 @@ class KeyDialog(QDialog):
         self.edit.setAccessibleName("New shortcut")
         self.edit.keySequenceChanged.connect(self._assign_pressed)
         self.says = wrapped(label(HOW))
-        self.give = _button("Reassign", self._assign)
+        self.give = push_button("Reassign", self._assign)
         self.give.installEventFilter(self)
-        self.reset = _button("Reset", self._reset)
-        self.reset_all = _button("Reset all", self._reset_all)
+        self.reset = push_button("Reset", self._reset)
+        self.reset_all = push_button("Reset all", self._reset_all)
         self._lay_out(window)
         self._finish()
         self.search.setFocus()
@@ -343,11 +343,3 @@ class KeyDialog(QDialog):
         self.says.setText(message or HOW)
         if asking:
             self.table.setFocus()
-
-
-def _button(text: str, does: Callable[[], None]) -> QPushButton:
-    """Return a button that Enter presses only while it has the focus."""
-    button = QPushButton(text)
-    button.setAutoDefault(False)
-    button.clicked.connect(does)
-    return button

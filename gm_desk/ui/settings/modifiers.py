@@ -18,8 +18,9 @@ from gm_desk.core.systems.combat import CommonModifier
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.modifier_table import DEFENDING, USES, ModifierColumn, ModifierTable
-from gm_desk.ui.settings.own_list import OwnListDialog, add_field, push_button
+from gm_desk.ui.settings.own_list import OwnListDialog, add_field
 from gm_desk.ui.widgets.action_rows import NATIVE
+from gm_desk.ui.widgets.buttons import push_button
 from gm_desk.ui.widgets.fields import CheckedEdit
 
 WIDE, TALL = 52, 36

@@ -1,17 +1,17 @@
 """The base class of dialogs that edit a roster's additions to and changes of a system's list."""
 
 from abc import abstractmethod
-from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QHBoxLayout, QHeaderView, QLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QHBoxLayout, QHeaderView, QLayout, QWidget
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.own_table import OwnTable
+from gm_desk.ui.widgets.buttons import push_button
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flat_table import FlatTable
@@ -122,11 +122,3 @@ def add_field(form: QFormLayout, words: str, field: QWidget) -> None:
     made.setBuddy(field)
     form.addRow(made, field)
     field.setAccessibleName(words.replace("&", ""))
-
-
-def push_button(text: str, does: Callable[[], None]) -> QPushButton:
-    """Return a button that Enter presses only while it has the focus."""
-    button = QPushButton(text)
-    button.setAutoDefault(False)
-    button.clicked.connect(does)
-    return button

@@ -1,6 +1,6 @@
 """The named colours of GM Desk: themes are files in `resources/themes`, and the style has the current one.
 
-`PAIRS`, `DISABLED_PAIRS` and `MARKS` list which colours are painted on which, by the contrast that they need.
+`PAIRS` and `MARKS` list which colours are painted on which, by the contrast that they need.
 """
 
 from msgspec import Struct
@@ -72,9 +72,6 @@ PAIRS = (
     *(("on_trouble", ground) for ground in ("trouble", "raised", "chosen")),
 )
 """Text and backgrounds, with a contrast of at least 4.5 : 1."""
-
-DISABLED_PAIRS = tuple(("disabled", ground) for ground in ("ground", "panel", "raised"))
-"""Disabled text and backgrounds, with a contrast of about 3 : 1: readable, but visibly different from enabled text."""
 
 MARKS = (
     *(("focus", ground) for ground in _GROUNDS),

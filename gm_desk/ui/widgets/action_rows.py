@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QKeySequence, QShor
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 from typing_extensions import override
 
+from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roster.history import History
 from gm_desk.ui.theme.icons import icon
@@ -346,3 +347,11 @@ class MenuKey(QObject):
         visible = widget.rect().intersected(cursor) if isinstance(cursor, QRect) else QRect()
         at = (widget.rect() if visible.isEmpty() else visible).center()
         QApplication.sendEvent(widget, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, widget.mapToGlobal(at)))
+
+
+def attempt(edit: Callable[[], object], refuse: Callable[[str], object]) -> None:
+    """Make an edit; if the rules forbid it, call `refuse` with the reason."""
+    try:
+        edit()
+    except RulesError as error:
+        refuse(error.problem)

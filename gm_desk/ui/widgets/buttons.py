@@ -1,5 +1,7 @@
 """Buttons that Qt does not have: an accented one, one that shows its key, and a segmented row."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import (
@@ -221,3 +223,11 @@ class Segment(QAbstractButton):
                 write_whole(painter, box, text, ink, CENTRE, font)
                 return
         write(painter, box, text, ink, CENTRE, font)
+
+
+def push_button(text: str, does: Callable[[], None]) -> QPushButton:
+    """Return a button that Enter presses only while it has the focus."""
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    button.clicked.connect(does)
+    return button

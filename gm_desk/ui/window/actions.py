@@ -158,7 +158,7 @@ class ViewCommands(QObject):
 
     def veil(self, on: bool) -> None:
         """Turn the veil on or off."""
-        self._window.stage.set_veiled(on)
+        self._window.veil_stack.set_veiled(on)
 
     def full_screen(self, on: bool) -> None:
         """Enter or leave full screen."""

@@ -74,9 +74,9 @@ class MainWindow(HistoryWindow):
         window = session.settings.state.window
         self._front = window.front
         self.panes = Panes(self.faces, self.stat, self.test, self._log_place, window.panes, window.hidden)
-        self.stage = VeilStack(self._content(), Veil(rolling))
+        self.veil_stack = VeilStack(self._content(), Veil(rolling))
         MenuKey(self)
-        self.setCentralWidget(self.stage)
+        self.setCentralWidget(self.veil_stack)
         self._save_timer = QTimer(self, interval=SETTLED, singleShot=True)
         self._save_timer.timeout.connect(self._save_window)
         self.panes.changed.connect(self._save_timer.start)
@@ -95,7 +95,7 @@ class MainWindow(HistoryWindow):
         from gm_desk.ui.window.announcer import Announcer
 
         self.setWindowIcon(program_icon())
-        Announcer(self.stage, self._rolling)
+        Announcer(self.veil_stack, self._rolling)
         self._log = self.log
         self.test.complete()
         self.stat.complete()
@@ -121,7 +121,7 @@ class MainWindow(HistoryWindow):
         """The messages beside the menus, built for the first message."""
         from gm_desk.ui.window.toast import Toast
 
-        made = Toast(self, self.stage)
+        made = Toast(self, self.veil_stack)
         made.turn_to(self._session.document.roster.id)
         return made
 
@@ -155,7 +155,7 @@ class MainWindow(HistoryWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         front, self._front = self._front, ""
-        if not self.stage.veiled and (front in {"", "roster"} or not self.panes.go_on(front)):
+        if not self.veil_stack.veiled and (front in {"", "roster"} or not self.panes.go_on(front)):
             self.home()
 
     @override
@@ -271,7 +271,7 @@ class MainWindow(HistoryWindow):
             typing.digit_typed.connect(self.test.row.begin)
         self.test.revealed.connect(self.roster.reveal)
         self.test.several_requested.connect(self.several_requested)
-        self.stat.attacks.unaimed.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
+        self.stat.attacks.opponent_requested.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
         self.header.finder.found.connect(self.do_found)
         self.header.finder.prepared.connect(self.prepare_found)
         self.faces.built.connect(self._connect_scene)
@@ -288,8 +288,8 @@ class MainWindow(HistoryWindow):
         for refusing in (self._session.document, self.roster.model, self.test.row, self.stat):
             refusing.refused.connect(self.refuse)
         for follows_veil in (self._veil_changed, self._rolling.set_veiled):
-            self.stage.veiled_changed.connect(follows_veil)
-        self.stage.focus_lost.connect(self.home)
+            self.veil_stack.veiled_changed.connect(follows_veil)
+        self.veil_stack.focus_lost.connect(self.home)
         QShortcut(Qt.Key.Key_Escape, self, self._cancel_pending)
 
     def _connect_scene(self) -> None:
@@ -354,7 +354,7 @@ class MainWindow(HistoryWindow):
         read_only = " (read-only)" if document.read_only else ""
         name, system = one_line(document.roster.name, 120), document.system.name
         name = name.replace("[*]", "[*][*]")  # Qt's placeholder for a mark
-        self.setWindowTitle("GM Desk[*]" if self.stage.veiled else f"{name}[*]{read_only} – {system} – GM Desk")
+        self.setWindowTitle("GM Desk[*]" if self.veil_stack.veiled else f"{name}[*]{read_only} – {system} – GM Desk")
         self.setWindowModified(self.header.unsaved.on)
 
     def _veil_changed(self, veiled: bool) -> None:

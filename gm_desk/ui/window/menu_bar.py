@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from gm_desk.core.rules.dice import EntropyDice
+from gm_desk.core.rules.dice import Dice
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.scene.stage import Stage
@@ -80,8 +80,8 @@ class VeiledActions(QObject):
                 self._groups.append(own_group)
         self._shortcuts = window.findChildren(QShortcut, options=Qt.FindChildOption.FindDirectChildrenOnly)
         self._choice_menus = [menu for menu in window.findChildren(QMenu) if menu.isEmpty()]
-        window.stage.veiled_changed.connect(self._set_veiled)
-        self._set_veiled(window.stage.veiled)
+        window.veil_stack.veiled_changed.connect(self._set_veiled)
+        self._set_veiled(window.veil_stack.veiled)
 
     def _set_veiled(self, veiled: bool) -> None:
         for group in self._groups:
@@ -112,11 +112,11 @@ def build_menus(
     actions.refused.connect(window.refuse)
     LastFolders(window, session.settings)
     keys = KeyCommands(window, session.settings)
-    edits = EditCommands(session.document.stack, window.stage)
+    edits = EditCommands(session.document.stack, window.veil_stack)
     lines = LineCommands(window, session)
     views = ViewCommands(session, appearance, text, window)
     _register_files(actions, window, session)
-    _register_roster(actions, window, session)
+    _register_roster(actions, window, session, rolling.dice)
     _register_roll(actions, window, session, rolling)
     _register_players(actions, window, session)
     scenes = SceneCommands(session, window, stage)
@@ -166,9 +166,9 @@ def _register_files(actions: WindowActions, window: MainWindow, session: Session
     actions.serve(imports, pastes, CharacterExportCommands(arriving), SourceCommands(arriving))
 
 
-def _register_roster(actions: WindowActions, window: MainWindow, session: Session) -> None:
+def _register_roster(actions: WindowActions, window: MainWindow, session: Session, dice: Dice) -> None:
     """Register the commands that change characters and groups."""
-    characters, npcs = RosterCommands(session, window), NpcCommands(window, session, EntropyDice())
+    characters, npcs = RosterCommands(session, window), NpcCommands(window, session, dice)
     actions.serve(characters, npcs, SelectionCommands(session, window), GroupCommands(session, window))
     actions.serve(PointsCommands(session, window.roster, window.test, window), PortraitCommands(window, session))
     actions.serve(ConditionCommands(session, window))
@@ -218,7 +218,7 @@ def _bind_keys(actions: WindowActions, window: MainWindow) -> None:
     only_in(actions["roster.remove"], roster, card.skills.view, card.attacks.view)
     for one in ("roster.select_all", "roster.move_group_up", "roster.move_group_down", "exchange.copy_text"):
         only_in(actions[one], roster)
-    only_in(actions["roll.roll"], roster, window.test.net.scale, window.stage.veil)
+    only_in(actions["roll.roll"], roster, window.test.net.scale, window.veil_stack.veil)
     for one in ("roll.raise_net", "roll.lower_net"):
         only_within(actions[one], roster, window.test)
     only_within(actions["roster.paste_portrait"], card)
@@ -243,8 +243,8 @@ def _connect(actions: WindowActions, window: MainWindow, session: Session) -> No
     window.enter_pressed.connect(actions["roll.roll"].trigger)
     window.log.export.clicked.connect(actions["log.export_rolls"].trigger)
     window.header.veil.clicked.connect(actions["window.toggle_veil"].trigger)
-    window.stage.veiled_changed.connect(actions["window.toggle_veil"].setChecked)
-    actions["window.toggle_veil"].setChecked(window.stage.veiled)
+    window.veil_stack.veiled_changed.connect(actions["window.toggle_veil"].setChecked)
+    actions["window.toggle_veil"].setChecked(window.veil_stack.veiled)
     state = session.settings.state
     actions["roll.toggle_secret_by_default"].setChecked(state.secret)
     actions["window.toggle_animation"].setChecked(state.animation)

@@ -23,6 +23,7 @@ from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
 from gm_desk.ui.scene.surprise_actions import ACTIONS as OF_SURPRISE
 from gm_desk.ui.settings.actions import ACTIONS as OF_SETTINGS
 from gm_desk.ui.window.actions import ACTIONS as OF_WINDOW
+from gm_desk.ui.window.main_window import TITLES
 
 
 class Menu(Struct, frozen=True):
@@ -87,9 +88,10 @@ OF_ROLLS = (
     *("log.show_details", "log.add_modifier", "log.write_verdict", "log.write_note", ""),
     *("log.strike", "log.reveal", "", "log.try_again", "log.roll_again", "log.copy"),
 )
+FILE, EDIT, ROSTER, SCENE, ROLL, LOG, VIEW, HELP = TITLES
 MENUS = (
     Menu(
-        "&File",
+        FILE,
         (
             *("files.new_roster", "files.open_roster", "files.open_recent", "files.switch_roster"),
             Menu("Try a &sample roster", SAMPLES),
@@ -101,9 +103,9 @@ MENUS = (
             *("", "settings.show_settings", "", "window.quit"),
         ),
     ),
-    Menu("&Edit", ("window.undo", "window.redo", "", "exchange.paste_stat_block")),
+    Menu(EDIT, ("window.undo", "window.redo", "", "exchange.paste_stat_block")),
     Menu(
-        "&Roster",
+        ROSTER,
         (
             *("roster.new_character", "roster.new_npc", "roster.new_group", ""),
             *("roster.duplicate", "roster.duplicate_times", "roster.rename", "roster.remove", ""),
@@ -119,7 +121,7 @@ MENUS = (
         ),
     ),
     Menu(
-        "&Scene",
+        SCENE,
         (
             *("scene.next", "scene.back", "scene.begin", "scene.type_initiative", ""),
             Menu("T&urn order", ORDER, "scene.order_menu"),
@@ -132,7 +134,7 @@ MENUS = (
         ),
     ),
     Menu(
-        "Ro&ll",
+        ROLL,
         (
             *("roll.roll", "roll.roll_anywhere", "roll.enter_dice", "roll.roll_damage", ""),
             *("card.attack_with", "combat.against_several"),
@@ -146,7 +148,7 @@ MENUS = (
         ),
     ),
     Menu(
-        "Lo&g",
+        LOG,
         (
             *OF_ROLLS,
             *("", "log.show_statistics", "log.export_rolls", "log.import_rolls", "printing.print_recap"),
@@ -154,7 +156,7 @@ MENUS = (
         "log.menu",
     ),
     Menu(
-        "&View",
+        VIEW,
         (
             *("finder.find", "roster.filter", "log.filter", ""),
             *(*PANES, ""),
@@ -166,7 +168,7 @@ MENUS = (
         ),
     ),
     Menu(
-        "&Help",
+        HELP,
         (
             *("help.explain_focus", "help.explain_first_roll", "help.show_rules", ""),
             *("settings.set_keys", "window.show_messages", "", "help.show_about"),

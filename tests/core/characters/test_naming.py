@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.characters.naming import Culture, Names, called, name_for, name_or_count, propose, several
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.naming import Culture, Names, called, name_for, propose, several
+from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.systems.registry import SYSTEMS
 from gm_desk.store.shipped import load_names
 

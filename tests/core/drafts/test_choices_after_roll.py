@@ -36,7 +36,7 @@ def offered(roll: int, target: int, roster: Roster, **more: str) -> list[tuple[s
     request = SuccessTest(target, **more)  # type: ignore[arg-type]  # the tests name points as the rules do
     found = repairs(roster, DRAFT, request, {"roll": (roll,)}, House(), EP2)
     return [
-        (one.use, one.result.grade, [purse.points for purse in one.point_pools])
+        (one.use, one.result.grade, [pool.points for pool in one.point_pools])
         for one in found
         if isinstance(one.result, Graded)
     ]
@@ -48,7 +48,7 @@ def result_of(system: str, request: Request, dice: Thrown) -> Result:
     return result
 
 
-def test_a_flip_flop_is_offered_where_it_betters_the_verdict_with_the_most_special_purse_first() -> None:
+def test_a_flip_flop_is_offered_where_it_betters_the_verdict_with_the_most_special_pool_first() -> None:
     assert offered(81, 70, a_roster(vigor=1, flex=2)) == [("flip_flop", Grade.SUCCESS, ["vigor", "flex"])]
 
 

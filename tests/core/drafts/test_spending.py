@@ -48,7 +48,7 @@ def a_side(linked: str, kind: AbilityKind = AbilityKind.SKILL, key: str = "own")
 
 
 def ids(side: Side, system: System = EP2, **changes: Any) -> list[str]:
-    return [purse.points for purse in point_pools(a_table(**changes), side, system)]
+    return [pool.points for pool in point_pools(a_table(**changes), side, system)]
 
 
 # --- Whose points ----------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def test_a_skill_that_is_linked_to_nothing_is_paid_by_what_pays_for_anything() -
     assert ids(a_side("")) == ["flex", "threat"]
 
 
-def test_a_purse_says_what_is_in_it() -> None:
+def test_a_pool_says_what_is_in_it() -> None:
     assert point_pools(a_table(), a_side("REF"), EP2) == [
         PointPool("vigor", "Vigor", 3, 4),
         PointPool("flex", "Flex", 1, 1),

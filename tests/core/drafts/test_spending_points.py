@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side, Spend
-from gm_desk.core.drafts.spending import payable, points_in, purses_of, rested
+from gm_desk.core.drafts.spending import payable, points_in, pools_of, rested
 from gm_desk.store.shipped import load_system
 
 EP2 = load_system("ep2")
@@ -42,18 +42,18 @@ def test_two_sides_cannot_spend_the_last_point_of_one_purse() -> None:
     both = a_draft("lao", THREAT, "mook", THREAT)
     assert payable(both, a_roster(2), EP2) is both
     assert spent(payable(both, a_roster(1), EP2)) == (THREAT, None)
-    assert [purse.left for purse in purses_of(a_roster(2), both, "b", EP2)] == [1]
-    assert purses_of(a_roster(1), both, "b", EP2) == []
+    assert [pool.left for pool in pools_of(a_roster(2), both, "b", EP2)] == [1]
+    assert pools_of(a_roster(1), both, "b", EP2) == []
 
 
 def test_what_the_other_side_spends_counts_only_while_it_rolls() -> None:
     alone = Draft("lao", "lao", GUNS, opponent=Side("mook", "mook", GUNS, point=THREAT))
-    assert [purse.left for purse in purses_of(a_roster(2), alone, "a", EP2)] == [2]
+    assert [pool.left for pool in pools_of(a_roster(2), alone, "a", EP2)] == [2]
 
 
 def test_a_simple_test_spends_no_points() -> None:
     simple = Draft("lao", "lao", GUNS, mode=Mode.SIMPLE, point=THREAT)
-    assert purses_of(a_roster(2), simple, "a", EP2) == []
+    assert pools_of(a_roster(2), simple, "a", EP2) == []
     assert spent(payable(simple, a_roster(2), EP2)) == (None, None)
 
 

@@ -348,6 +348,12 @@ def test_a_level_may_be_part_of_a_name() -> None:
     assert told(read_line("anna strike a2", book, at_hand(book, "anna")).meanings[0]) == "Anna: Strike 10 A2"
 
 
+def test_a_lack_with_nothing_near_it_is_a_sentence_of_its_own() -> None:
+    book = a_book("ep2", (EP2_PEOPLE[0], somebody("bot", "Bot", {"WIL": 20}, "ep2", Persuade=30)))
+    meaning = read_line("lao guns vs bot", book, at_hand(book)).meanings[0]
+    assert told(meaning) == "? Bot has no Fray. Name another skill that opposes this"
+
+
 def test_eclipse_phase_knows_no_levels() -> None:
     assert first("lao guns a2").startswith("? ")
 

@@ -11,9 +11,9 @@ from gm_desk.core.forecast.report import (
     changes_of,
     cover_options,
     headline,
-    percent,
     report_of,
     sentences,
+    share_words,
     spread_words,
     with_number,
 )
@@ -30,10 +30,10 @@ def a_result(a: float, b: float, lost: float = 0.0) -> ForecastResult:
 
 @pytest.mark.parametrize(
     ("share", "words"),
-    [(0, "0%"), (0.004, "under 1%"), (0.125, "12%"), (0.5, "50%"), (0.995, "over 99%"), (1, "100%")],
+    [(0, "0%"), (0.004, "<1%"), (0.125, "12%"), (0.5, "50%"), (0.995, ">99%"), (1, "100%")],
 )
 def test_a_share_is_worded_without_hiding_what_is_possible(share: float, words: str) -> None:
-    assert percent(share) == words
+    assert share_words(share) == words
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_the_report_is_a_table_that_says_what_it_leaves_out() -> None:
     assert lines[0] == "1,000 fights: Players against Thugs"
     assert [line.split()[-1] for line in lines[2:5]] == ["75%", "20%", "5%"]
     assert "Turns: 5 (3 to 8)" in lines
-    assert "Jaqui 25% under 1% 4 (0 to 12) 9 (3 to 15)" in [" ".join(line.split()) for line in lines]
+    assert "Jaqui 25% <1% 4 (0 to 12) 9 (3 to 15)" in [" ".join(line.split()) for line in lines]
     assert len({len(line) for line in lines if line.endswith(")") and "Turns" not in line}) == 1
     assert lines[-1] == LEFT_OUT
     assert spread_words(Quantiles(1, 0, 2)) == "1 (0 to 2)"

@@ -69,7 +69,7 @@ def test_a_condition_ends_as_it_usually_does_unless_the_line_says_more(line: str
     [
         ("", "condition", "type a condition"),
         ("tired 3", "condition", "is not a condition"),
-        ("b", "condition", "could be Blinded or Bleeding or Burning"),
+        ("b", "condition", "could be Blinded, Bleeding or Burning"),
         ("stunned", "end", "needs an end"),
         ("stunned 0", "count", "at least one turn"),
         ("stunned 10000", "count", "outside the range 0 to 9999"),

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.battle import Battle, order
+from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.conditions import Duration, span_from
 from gm_desk.core.scenes.order import TURNS, Combatant
 from gm_desk.core.scenes.scene import Fighter, Scene
@@ -89,7 +89,7 @@ def test_whoever_is_out_is_skipped_and_keeps_a_place_in_the_order() -> None:
     scene = a_scene(there)
     assert walked(scene, there, 1) == [("ann",), ("cid",)]
     assert scene.now is not None
-    assert order(scene.now, there) == [("ann",), ("bob",), ("cid",)]
+    assert there.places(scene.now) == (("ann",), ("bob",), ("cid",))
 
 
 def test_a_wound_changes_the_order_without_costing_or_doubling_an_action() -> None:
@@ -111,7 +111,7 @@ def test_who_delays_while_acting_lets_the_next_one_act() -> None:
     assert acting(scene) == ("bob",)
     assert walked(scene, THREE, 2) == [("bob",), ("cid",), ("ann",)], "the count became the one acted on, just before"
     assert scene.now is not None
-    assert order(scene.now, THREE) == [("ann",), ("bob",), ("cid",)]
+    assert THREE.places(scene.now) == (("ann",), ("bob",), ("cid",))
 
 
 def test_who_delays_past_the_end_of_the_turn_has_only_that_action() -> None:
@@ -212,10 +212,10 @@ def test_moving_by_hand_swaps_places_and_back_again() -> None:
     scene = a_scene(THREE)
     moved = shifted(scene, "cid", THREE, earlier=True)
     assert moved.now is not None
-    assert order(moved.now, THREE) == [("ann",), ("cid",), ("bob",)]
+    assert THREE.places(moved.now) == (("ann",), ("cid",), ("bob",))
     again = shifted(moved, "cid", THREE, earlier=False)
     assert again.now is not None
-    assert order(again.now, THREE) == [("ann",), ("bob",), ("cid",)]
+    assert THREE.places(again.now) == (("ann",), ("bob",), ("cid",))
 
 
 def test_nobody_left_to_act_is_no_endless_turn() -> None:
@@ -317,7 +317,7 @@ def test_the_order_is_a_permutation_of_those_who_act_in_the_phase(
     scene = played(scene, there, data)
     now = scene.now
     assert now is not None
-    listed = [one for place in order(now, there) for one in place]
+    listed = [one for place in there.places(now) for one in place]
     assert sorted(listed) == sorted(
         one.id for one in there.combatants.values() if there.rules.acts(one, now.turn, now.phase)
     )

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from gm_desk.core.wording.one_line import MOST, menu_text, one_line, visible
+from gm_desk.core.wording.one_line import MOST, joined, menu_text, one_line, plural, visible
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,17 @@ def test_a_megabyte_is_shortened_at_once() -> None:
         for _ in range(100):
             one_line(sign * 1_000_000)
     assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize(("count", "words"), [(0, "0 rolls"), (1, "1 roll"), (2, "2 rolls"), (12_000, "12,000 rolls")])
+def test_a_number_stands_before_its_noun(count: int, words: str) -> None:
+    assert plural(count, "roll") == words
+    assert plural(count, "roll", "no") == words.replace("0 rolls", "no rolls", 1 if count == 0 else 0)
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"), [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
+)
+def test_texts_are_joined_by_commas_and_a_word(parts: list[str], words: str) -> None:
+    assert joined(parts) == words
+    assert joined(parts, "and") == words.replace(" or ", " and ")

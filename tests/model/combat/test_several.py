@@ -18,7 +18,7 @@ from gm_desk.model.combat.target_table import CHOICES, ManyColumn, TargetTable
 from gm_desk.model.log.cells import LogColumn, line_of
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import in_one_line, row_of, spoken
-from gm_desk.model.log.rejudging import make, undoings
+from gm_desk.model.log.rejudging import make, undo_choices
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.composing import Drafting
@@ -170,11 +170,11 @@ def test_the_damage_of_all_can_be_taken_back_from_the_log() -> None:
     field.several.roll_damage()
     field.several.apply()
     thrown = field.entries[1]
-    [undoing] = undoings(thrown, field.log, field.document.roster)
+    [undoing] = undo_choices(thrown, field.log, field.document.roster)
     assert undoing.text == "Undo damage: 3 characters"
     make(undoing, field.rolling.record)
     assert field.hurt() == [(0, 0)] * 3
-    assert undoings(thrown, field.log, field.document.roster) == []
+    assert undo_choices(thrown, field.log, field.document.roster) == []
 
 
 def test_one_shot_is_fired_and_f4_offers_no_damage_of_a_single_hit() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from gm_desk.model.files.backups import PREP
+from gm_desk.model.files.backups import BACKUP_AFTER
 from gm_desk.model.files.session import FIRST_NAME
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.files import MOST_ROSTER_BYTES
@@ -35,11 +35,11 @@ class Sitting:
         self.tables: list[Table] = []
         write_roster(self.path, a_roster())
 
-    def open(self, *, keeps: bool = True) -> Table:
+    def open(self, *, writes: bool = True) -> Table:
         """Start the program anew with the file; gives the table, and `troubles` are those told from then on."""
         for before in self.tables:
             before.session.sharing.leave()
-        table = a_table(self.places.root, prefix=f"sitting-{len(self.tables)}", clock=self.clock, keeps=keeps)
+        table = a_table(self.places.root, prefix=f"sitting-{len(self.tables)}", clock=self.clock, writes=writes)
         self.tables.append(table)
         self.troubles: dict[str, str] = {}
         table.session.trouble_changed.connect(self.troubles.__setitem__)
@@ -124,7 +124,7 @@ def test_a_backup_is_made_after_a_quarter_of_an_hour_of_work(sitting: Sitting) -
     before = sitting.path.read_bytes()
     table = sitting.open()
     rename(table, "Luna")
-    sitting.clock.now += PREP - 1
+    sitting.clock.now += BACKUP_AFTER - 1
     rename(table, "Venus")
     assert sitting.backups() == [before]
     sitting.clock.now += 1
@@ -132,7 +132,7 @@ def test_a_backup_is_made_after_a_quarter_of_an_hour_of_work(sitting: Sitting) -
     io = sitting.path.read_bytes()
     assert sitting.backups() == [io, before]
     rename(table, "Europa")
-    sitting.clock.now += PREP - 1
+    sitting.clock.now += BACKUP_AFTER - 1
     rename(table, "Ceres")
     assert sitting.backups() == [io, before]
 
@@ -141,7 +141,7 @@ def test_who_then_does_nothing_has_a_backup_after_a_quarter_of_an_hour_too(sitti
     table = sitting.open()
     assert [one.interval() for one in running(table.session.backups)] == []
     rename(table, "Luna")
-    assert [one.interval() for one in running(table.session.backups)] == [PREP]
+    assert [one.interval() for one in running(table.session.backups)] == [BACKUP_AFTER]
     ring(table.session.backups)
     assert sitting.backups()[0] == sitting.path.read_bytes()
     assert running(table.session.backups) == []
@@ -190,7 +190,7 @@ def test_a_backup_that_could_not_be_made_is_made_when_there_is_room_though_nothi
 
 
 def test_a_desk_that_does_not_keep_makes_no_backup(sitting: Sitting) -> None:
-    table = sitting.open(keeps=False)
+    table = sitting.open(writes=False)
     rename(table, "Luna")
     assert sitting.backups() == []
 
@@ -199,11 +199,11 @@ def test_the_log_is_copied_at_the_end_of_a_session_and_once_a_day_while_nobody_n
     table = sitting.open()
     folder = sitting.places.backups_of("mars")
     table.log.add([a_roll()])
-    table.session.keep_log()
+    table.session.back_up_log()
     assert len(copies_in(folder)) == 1
     sitting.clock.now += HOUR
     table.log.add([a_roll()])
-    table.session.keep_log()
+    table.session.back_up_log()
     assert len(copies_in(folder)) == 1
     table.session.end_session()
     assert len(copies_in(folder)) == 2
@@ -211,7 +211,7 @@ def test_the_log_is_copied_at_the_end_of_a_session_and_once_a_day_while_nobody_n
     assert len(copies_in(folder)) == 2
     sitting.clock.now += DAY
     table.log.add([a_roll()])
-    table.session.keep_log()
+    table.session.back_up_log()
     assert [len(read_copy(one.path)) for one in copies_in(folder)] == [3, 2, 1]
 
 
@@ -221,10 +221,10 @@ def test_a_copy_of_the_log_that_cannot_be_made_is_told(sitting: Sitting) -> None
     folder = sitting.places.backups_of("mars")
     folder.rename(folder.with_name("away"))
     folder.write_text("no folder")
-    table.session.keep_log()
+    table.session.back_up_log()
     assert "The log could not be copied" in sitting.troubles["log copy"]
     folder.unlink()
-    table.session.keep_log()
+    table.session.back_up_log()
     assert sitting.troubles["log copy"] == ""
 
 

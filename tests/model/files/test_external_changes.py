@@ -23,7 +23,7 @@ from gm_desk.model.files.external_changes import (
     GONE,
     KEPT,
     LOADED,
-    PAINT_TIMEOUT,
+    PATIENCE,
     REPLACED,
     UNDO,
     UNREADABLE,
@@ -241,7 +241,7 @@ def test_a_time_that_changes_changes_nothing(table: Table, saved: Path, noticed:
 
 
 def test_what_is_being_typed_counts_as_a_change_of_ours(table: Table, saved: Path, told: dict[str, str]) -> None:
-    outside(table).settling.connect(lambda: edits.rename_character(table.document, LAO, "Typed"))
+    outside(table).settle_requested.connect(lambda: edits.rename_character(table.document, LAO, "Typed"))
     write_roster(saved, THEIRS)
     outside(table).look()
     assert the(table.document, LAO).name == "Typed"
@@ -318,7 +318,7 @@ def test_where_no_backup_can_be_made_nothing_is_loaded_and_the_gm_chooses(
     edits.rename_character(table.document, LAO, "Ours")
     assert table.session.save()
     write_roster(saved, THEIRS)
-    monkeypatch.setattr(outside(table), "_keep", no_room)
+    monkeypatch.setattr(outside(table), "_back_up", no_room)
     outside(table).look()
     ours = table.document.roster
     assert (the(table.document, LAO).name, read_roster(saved), bool(told[CONFLICT])) == ("Ours", THEIRS, True)
@@ -350,7 +350,7 @@ def test_a_drive_that_is_away_is_told_and_nothing_is_written_in_its_place(
     table: Table, saved: Path, told: dict[str, str], *, mount_point: bool
 ) -> None:
     away = unplug(saved, mount_point=mount_point)
-    for _ in range(PAINT_TIMEOUT[AWAY]):
+    for _ in range(PATIENCE[AWAY]):
         outside(table).look()
     assert told[AWAY].startswith("“mars.json” cannot be reached: the folder is gone. Everything is still here")
     assert told.get(GONE) is None
@@ -370,7 +370,7 @@ def test_a_drive_that_comes_back_with_an_older_file_costs_nothing_that_was_saved
     assert table.session.save()
     ours = table.document.roster
     away = unplug(saved)
-    for _ in range(PAINT_TIMEOUT[AWAY]):
+    for _ in range(PATIENCE[AWAY]):
         outside(table).look()
     (away / saved.name).write_bytes(older)
     plug_in(saved, away)
@@ -400,7 +400,7 @@ def test_a_folder_that_cannot_be_entered_is_told_once_until_it_can_be(
     away = unplug(saved, mount_point=False)
     saved.parent.symlink_to(saved.parent)
     said = heard(table.session.trouble_changed)
-    for _ in range(PAINT_TIMEOUT[AWAY] + 3):
+    for _ in range(PATIENCE[AWAY] + 3):
         outside(table).look()
     assert [source for source, _ in said] == [AWAY]
     assert "cannot be reached: too many levels" in told[AWAY]
@@ -425,7 +425,7 @@ def test_a_file_that_is_half_written_is_left_alone_and_loaded_once_it_is_whole(
     table: Table, saved: Path, told: dict[str, str], kind: str
 ) -> None:
     saved.write_bytes(HALF[kind])
-    for _ in range(PAINT_TIMEOUT[UNREADABLE] - 1):
+    for _ in range(PATIENCE[UNREADABLE] - 1):
         outside(table).look()
     assert (told.get(UNREADABLE), table.document.roster, saved.read_bytes()) == (None, a_roster(), HALF[kind])
     write_roster(saved, THEIRS)
@@ -437,7 +437,7 @@ def test_a_file_that_stays_unreadable_is_told_once_until_it_can_be_read(
     table: Table, saved: Path, told: dict[str, str]
 ) -> None:
     saved.write_bytes(HALF["cut"])
-    for _ in range(PAINT_TIMEOUT[UNREADABLE]):
+    for _ in range(PATIENCE[UNREADABLE]):
         outside(table).look()
     assert told[UNREADABLE].startswith("“mars.json” was changed by another program and cannot be read: ")
     assert str(saved) in told[UNREADABLE]
@@ -472,7 +472,7 @@ def test_a_file_that_is_replaced_in_two_steps_is_not_told_to_be_gone(
 
 def test_a_file_that_is_gone_is_told_and_everything_stays(table: Table, saved: Path, told: dict[str, str]) -> None:
     saved.unlink()
-    for _ in range(PAINT_TIMEOUT[GONE]):
+    for _ in range(PATIENCE[GONE]):
         outside(table).look()
     assert told[GONE].startswith(
         "“mars.json” was deleted, renamed or moved by another program. Everything is still here"
@@ -487,7 +487,7 @@ def test_a_file_that_is_gone_is_saved_again_with_the_next_change_and_that_is_tol
     table: Table, saved: Path, told: dict[str, str], noticed: list[tuple[str, ...]]
 ) -> None:
     saved.unlink()
-    for _ in range(PAINT_TIMEOUT[GONE]):
+    for _ in range(PATIENCE[GONE]):
         outside(table).look()
     edits.rename_character(table.document, LAO, "Lao")
     assert table.session.save()
@@ -507,7 +507,7 @@ def test_a_file_that_is_gone_before_anybody_looked_is_not_saved_again_silently(
 
 def test_a_file_that_is_gone_can_be_saved_again_at_once(table: Table, saved: Path, told: dict[str, str]) -> None:
     saved.unlink()
-    for _ in range(PAINT_TIMEOUT[GONE]):
+    for _ in range(PATIENCE[GONE]):
         outside(table).look()
     outside(table).save_again()
     assert (told[GONE], read_roster(saved)) == ("", a_roster())
@@ -518,7 +518,7 @@ def test_a_file_that_comes_back_as_it_was_is_no_trouble_any_more(
 ) -> None:
     content = saved.read_bytes()
     saved.unlink()
-    for _ in range(PAINT_TIMEOUT[GONE]):
+    for _ in range(PATIENCE[GONE]):
         outside(table).look()
     saved.write_bytes(content)
     outside(table).look()
@@ -529,7 +529,7 @@ def test_a_file_that_is_gone_after_being_unreadable_is_given_its_own_time(
     table: Table, saved: Path, told: dict[str, str]
 ) -> None:
     saved.write_bytes(b"")
-    for _ in range(PAINT_TIMEOUT[UNREADABLE]):
+    for _ in range(PATIENCE[UNREADABLE]):
         outside(table).look()
     saved.unlink()
     outside(table).look()
@@ -541,7 +541,7 @@ def test_a_file_that_is_gone_after_being_unreadable_is_given_its_own_time(
 def test_a_folder_in_the_place_of_the_file_is_told_and_left(table: Table, saved: Path, told: dict[str, str]) -> None:
     saved.unlink()
     saved.mkdir()
-    for _ in range(PAINT_TIMEOUT[UNREADABLE]):
+    for _ in range(PATIENCE[UNREADABLE]):
         outside(table).look()
     assert "it is not a file" in told[UNREADABLE]
     edits.rename_character(table.document, LAO, "Lao")
@@ -553,7 +553,7 @@ def test_trouble_with_a_file_is_over_when_another_roster_is_open(
     table: Table, saved: Path, told: dict[str, str]
 ) -> None:
     saved.unlink()
-    for _ in range(PAINT_TIMEOUT[GONE]):
+    for _ in range(PATIENCE[GONE]):
         outside(table).look()
     assert table.session.new_roster("Venus")
     assert told[GONE] == ""
@@ -595,7 +595,7 @@ def test_the_other_can_be_taken_where_one_character_of_it_cannot_be_read(
 
 def test_a_file_of_a_newer_version_is_not_loaded(table: Table, saved: Path, told: dict[str, str]) -> None:
     saved.write_bytes(encode_roster(THEIRS).replace(b'"format": 1', b'"format": 99'))
-    for _ in range(PAINT_TIMEOUT[UNREADABLE]):
+    for _ in range(PATIENCE[UNREADABLE]):
         outside(table).look()
     assert "newer GM Desk" in told[UNREADABLE]
     assert table.document.roster == a_roster()
@@ -964,7 +964,7 @@ def test_where_the_file_of_ours_is_gone_or_the_same_nothing_is_left_to_choose(
 
 
 def test_a_program_that_does_not_keep_follows_no_file(tmp_path: Path, saved: Path) -> None:
-    table = a_table(tmp_path / "data", keeps=False)
+    table = a_table(tmp_path / "data", writes=False)
     table.session.start(saved)
     write_roster(saved, THEIRS)
     assert running(table.session.sharing) == []

@@ -350,7 +350,7 @@ def test_a_desk_that_does_not_keep_writes_nothing_at_all(sit_down: SitDown, save
     first.session.save()
     first.log.close()
     before = everything_in(tmp_path)
-    table = sit_down(44, keeps=False)
+    table = sit_down(44, writes=False)
     table.lines.load()
     assert table.lines.rowCount() == 1
     table.session.select(MOOK)
@@ -370,7 +370,7 @@ def test_a_desk_that_does_not_keep_writes_nothing_at_all(sit_down: SitDown, save
 
 
 def test_a_desk_that_does_not_keep_makes_no_data_directory(sit_down: SitDown, tmp_path: Path) -> None:
-    table = sit_down(root=tmp_path / "none", keeps=False)
+    table = sit_down(root=tmp_path / "none", writes=False)
     edits.add_character(table.document, "")
     table.lines.load()
     assert table.session.save()
@@ -606,5 +606,5 @@ def test_a_desk_that_does_not_keep_settles_nothing(
 ) -> None:
     path = killed_in_an_import(Places(tmp_path), monkeypatch, a_roster())
     before = everything_in(tmp_path)
-    sit_down(path=path, keeps=False)
+    sit_down(path=path, writes=False)
     assert everything_in(tmp_path) == before

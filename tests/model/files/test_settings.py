@@ -11,9 +11,9 @@ from model_makers import AtOnce, ByHand, a_draft, heard, ring, running
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-def a_memory(folder: Path, *, keeps: bool = True) -> tuple[Path, Settings]:
+def a_memory(folder: Path, *, writes: bool = True) -> tuple[Path, Settings]:
     path = folder / "data" / "state.json"
-    return path, Settings(path, read_state(path), AtOnce(), keeps=keeps)
+    return path, Settings(path, read_state(path), AtOnce(), writes=writes)
 
 
 def test_everything_is_found_again(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_memory_that_cannot_be_written_says_so_until_it_can(tmp_path: Path) ->
 
 
 def test_a_memory_that_does_not_keep_writes_nothing(tmp_path: Path) -> None:
-    path, memory = a_memory(tmp_path, keeps=False)
+    path, memory = a_memory(tmp_path, writes=False)
     memory.set_theme("dark")
     ring(memory)
     assert (memory.state.theme, path.exists(), list(tmp_path.iterdir())) == ("dark", False, [])

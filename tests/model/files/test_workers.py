@@ -200,16 +200,6 @@ def test_workers_are_given_values_alone(qapp: QCoreApplication, tmp_path: Path) 
     shiboken6.delete(owner)
 
 
-def test_the_window_waits_half_a_millisecond_for_its_turn(qapp: QCoreApplication) -> None:
-    before = sys.getswitchinterval()
-    try:
-        sys.setswitchinterval(0.005)
-        Threads(qapp)
-        assert sys.getswitchinterval() == pytest.approx(0.0005)
-    finally:
-        sys.setswitchinterval(before)
-
-
 class Fragile(QObject):
     """Something of Qt's with a timer, in a circle: where it is dropped, the collector alone finds it."""
 

@@ -27,7 +27,7 @@ def count(qapp: QApplication) -> Iterator[FightCount]:
 
 
 def test_it_counts_by_itself_until_everything_is_counted(count: FightCount, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(count.ended):
+    with qtbot.waitSignal(count.ended, timeout=60_000):
         count.begin(a_fight())
         assert count.counting
     assert not count.counting
@@ -52,7 +52,7 @@ def test_stopping_leaves_what_is_counted(count: FightCount, qtbot: QtBot) -> Non
     count.begin(a_fight())
     count.go_on()
     fights = count.result.fights
-    with qtbot.waitSignal(count.ended):
+    with qtbot.waitSignal(count.ended, timeout=60_000):
         count.stop()
     assert (count.counting, count.result.fights, count.sentences()) == (False, fights, [])
     count.stop()

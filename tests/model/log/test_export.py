@@ -13,7 +13,7 @@ from gm_desk.model.log.export import SLICE, Exporting, ExportRequest, LogFormat,
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.exchange.log_jsonl import LogRead, line_of, read_lines
-from gm_desk.store.journal.entries import Entry, Kept, Override, Search
+from gm_desk.store.journal.entries import Entry, Override, Search, StoredEntry
 from model_makers import Clock, FakeJournal, a_draft, an_entry, counted, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -107,7 +107,7 @@ def test_json_lines_come_back_without_doubles() -> None:
 
 
 def test_an_evening_that_has_a_name_keeps_it() -> None:
-    read = read_lines(line_of(Kept(an_entry("1")), "Theirs"))
+    read = read_lines(line_of(StoredEntry(an_entry("1")), "Theirs"))
     log, journal = a_log()
     log.merge(read)
     assert journal.names == {"evening": "Theirs"}
@@ -137,7 +137,7 @@ def test_what_became_of_a_roll_here_stays_whatever_an_export_says() -> None:
 
 
 def test_a_roll_of_the_future_is_not_taken_in() -> None:
-    read = read_lines(line_of(Kept(an_entry("1", time=2**43))))
+    read = read_lines(line_of(StoredEntry(an_entry("1", time=2**43))))
     log, journal = a_log()
     assert (log.merge(read), journal.entries) == (0, [])
 

@@ -23,7 +23,7 @@ from gm_desk.model.roll.choices_after_roll import deadlock_won, tie_won
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import Entry, Kept
+from gm_desk.store.journal.entries import Entry, StoredEntry
 from gm_desk.store.shipped import load_system
 from model_makers import JAQUI, LAO, Clock, FakeJournal, ScriptedDice, a_roster, counted, heard, the
 from thorough import tries
@@ -204,9 +204,9 @@ def test_dice_typed_by_hand_are_asked_for_before_anything_changes() -> None:
     assert room.rejudging.pending is None
     assert room.rejudging.draft == first.draft
     room.rejudging.put(structs.replace(room.rejudging.side, advantage=2))
-    room.rejudging.lay((6, 1))
+    room.rejudging.set_dice((6, 1))
     assert room.rejudging.pending == Needs("extra", 6, 1, DieReading.SUM)
-    room.rejudging.lay(())
+    room.rejudging.set_dice(())
     assert room.entry.dice == {"dice": (6, 5, 6, 1), "extra": (2,)}
     assert room.rejudging.pending is None
     room.undo()
@@ -370,7 +370,7 @@ def test_a_roll_of_another_system_is_judged_by_its_own_rules() -> None:
     request = SuccessTest(50)
     draft = Draft("gone", "Gone", Ability(AbilityKind.SKILL, "x", "Guns", 50))
     [made] = room.log.add([Roll(draft, request, House(), {"roll": (45,)})])
-    room.journal.lines[-1] = Kept(structs.replace(made, system="ep1"))
+    room.journal.lines[-1] = StoredEntry(structs.replace(made, system="ep1"))
     assert room.opens().grade is Grade.EXCELLENT_SUCCESS
     assert room.rejudging.context.system.id == "ep1"
     room.rejudging.modifiers.add("Smoke -30")
@@ -381,7 +381,7 @@ def test_a_past_roll_is_read_with_the_roster_of_now_and_the_system_and_house_rul
     room = Arrangement(53, cap=30)
     entry = room.rolls()
     [other] = room.log.add([Roll(entry.draft, SuccessTest(50), House(), {"roll": (45,)})])
-    room.journal.lines[-1] = Kept(structs.replace(other, system="ep1"))
+    room.journal.lines[-1] = StoredEntry(structs.replace(other, system="ep1"))
     systems, rosters = heard(room.rejudging.system_changed), heard(room.rejudging.roster_changed)
     room.opens()
     assert (room.rejudging.context.system.id, room.rejudging.context.house.cap, systems) == ("ep1", 60, [()])

@@ -14,7 +14,7 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.disk.errors import HeldFileError, UnreadableFileError, UnwritableFileError
-from gm_desk.store.journal.entries import Entry, Kept, Naming, Override, Revision, Search
+from gm_desk.store.journal.entries import Entry, Naming, Override, Revision, Search, StoredEntry
 from gm_desk.store.journal.entries import Evening as Night
 from gm_desk.store.journal.journal import EVERYTHING, Journal
 from gm_desk.store.journal.rows import ENTRY, row_of
@@ -29,7 +29,7 @@ class Evening:
     def __init__(self, *entries: Entry) -> None:
         self.happened: list[str] = []
         self.journals = {name: FakeJournal(happened=self.happened) for name in ("mars", "venus")}
-        self.journals["mars"].lines += map(Kept, entries)
+        self.journals["mars"].lines += map(StoredEntry, entries)
         self.clock = Clock()
         self.log = RollLog(self._open, counted("roll"), self.clock)
         self.log.open("mars", "ep2")
@@ -208,7 +208,7 @@ class DamagedJournal(FakeJournal):
     @override
     def page(
         self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
-    ) -> list[Kept]:
+    ) -> list[StoredEntry]:
         raise UnreadableFileError(self.path, "database disk image is malformed")
 
 
@@ -388,7 +388,7 @@ class HeldJournal(FakeJournal):
     @override
     def page(
         self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
-    ) -> list[Kept]:
+    ) -> list[StoredEntry]:
         self._reach()
         return super().page(limit, before, search, without)
 

@@ -26,7 +26,7 @@ from gm_desk.model.log.statistics import (
     statistic_in_words,
     tenths,
 )
-from gm_desk.store.journal.entries import EVENING_ENDS_AFTER, Entry, Kept, Search
+from gm_desk.store.journal.entries import EVENING_ENDS_AFTER, Entry, Search, StoredEntry
 from gm_desk.store.journal.journal import EVERYTHING
 from model_makers import HOUR, Clock, FakeJournal, a_roll, an_entry, counted, heard, ring, running
 
@@ -165,7 +165,7 @@ class PagedJournal(FakeJournal):
     @override
     def page(
         self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
-    ) -> list[Kept]:
+    ) -> list[StoredEntry]:
         self.reads += 1
         return super().page(limit, before, search, without)
 

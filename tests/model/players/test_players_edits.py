@@ -12,7 +12,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.players import players_edits
 from gm_desk.model.players.players_edits import RevealQuestion
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.scene.scene_edits import add_clock, add_scene, set_hidden
+from gm_desk.model.scene.scene_edits import add_clock, add_scene, set_hidden, show_clock
 from gm_desk.model.scene.stage import Stage
 from model_makers import JAQUI, LAO, MOOK, Clock, FakeJournal, a_document, a_draft, a_roll, counted
 
@@ -56,7 +56,7 @@ def test_health_is_told_for_all_or_for_each(document: RosterDocument) -> None:
 
 def test_a_clock_is_shown_and_hidden(document: RosterDocument) -> None:
     clock = add_clock(document, "Security arrives", 5)
-    players_edits.show_clock(document, clock, shown=True)
+    show_clock(document, clock, shown=True)
     scene = document.roster.on_stage
     assert scene is not None
     assert scene.clocks[0].shown

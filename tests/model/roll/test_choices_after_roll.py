@@ -110,7 +110,7 @@ class Arrangement:
         return str(column(self.lines, at=6)[0])
 
 
-def test_a_point_is_offered_with_the_verdict_it_leads_to_and_other_purses_behind_it() -> None:
+def test_a_point_is_offered_with_the_verdict_it_leads_to_and_other_pools_behind_it() -> None:
     room = Arrangement(81)
     room.rolling.roll()
     (offer,) = room.choices()
@@ -134,7 +134,7 @@ def test_taking_it_changes_the_verdict_and_pays_in_one_step_that_can_be_undone()
     assert (room.left(), room.verdict()) == (1, "✓ Success")
 
 
-def test_another_purse_pays_as_well() -> None:
+def test_another_pool_pays_as_well() -> None:
     room = Arrangement(81)
     room.rolling.roll()
     room.takes("Flex · flip-flop 81 → 18: success")

@@ -13,7 +13,7 @@ from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.entry_text import spoken_group
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
-from gm_desk.model.log.rejudging import Rejudging, make, undoings
+from gm_desk.model.log.rejudging import Rejudging, make, undo_choices
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices
@@ -105,10 +105,10 @@ class Arrangement:
     def verdicts(self) -> list[str]:
         return column(self.table, at=GroupColumn.VERDICT)
 
-    def undoings(self, entry: Entry) -> list[AfterRollChoice]:
+    def undo_choices(self, entry: Entry) -> list[AfterRollChoice]:
         now = self.rolling.record.now(entry.id)
         assert now
-        return undoings(now, self.log, self.document.roster)
+        return undo_choices(now, self.log, self.document.roster)
 
 
 HITS = (40, 98, 99, 5, 31, 97)
@@ -386,7 +386,7 @@ def test_damage_that_was_dealt_is_undone_by_a_button_in_one_step_which_the_log_t
     first = room.shoot()[0]
     room.deal()
     before = room.document.roster
-    [offer] = room.undoings(first)
+    [offer] = room.undo_choices(first)
     assert (offer.text, offer.undoes) == ("Undo damage: Jaqui", True)
     assert "12 damage, 1 wound" in offer.tip
     steps = room.document.stack.count()
@@ -401,11 +401,11 @@ def test_damage_that_was_dealt_is_undone_by_a_button_in_one_step_which_the_log_t
         first.batch,
     )
     assert [one.struck for one in room.journal.entries[-2:]] == [True, False]
-    assert room.undoings(first) == []
+    assert room.undo_choices(first) == []
     room.document.stack.undo()
     assert room.document.roster == before
     assert [one.struck for one in room.journal.entries[-2:]] == [False, True]
-    assert len(room.undoings(first)) == 1
+    assert len(room.undo_choices(first)) == 1
     room.document.stack.redo()
     assert room.health == Health()
 
@@ -416,17 +416,17 @@ def test_only_what_the_roll_dealt_is_undone_whatever_happened_since() -> None:
     room.deal()
     room.deal()
     assert room.health == Health(damage=30, wounds=3)
-    [offer] = room.undoings(first)
+    [offer] = room.undo_choices(first)
     make(offer, room.rolling.record)
     assert room.health == Health(damage=18, wounds=2)
-    assert len(room.undoings(second)) == 1
+    assert len(room.undo_choices(second)) == 1
 
 
 def test_damage_that_is_undone_can_be_dealt_again() -> None:
     room = Arrangement(*HITS, 9, 9)
     first = room.shoot()[0]
     room.deal()
-    make(room.undoings(first)[0], room.rolling.record)
+    make(room.undo_choices(first)[0], room.rolling.record)
     hit = room.fighting.hit
     assert hit
     assert hit.choices.dealt is None
@@ -440,7 +440,7 @@ def test_the_button_is_there_however_many_rolls_came_after() -> None:
     room.deal()
     for _ in range(130):
         room.rolling.roll_dice("1d6")
-    assert len(room.undoings(first)) == 1
+    assert len(room.undo_choices(first)) == 1
 
 
 def test_the_open_line_offers_it_whatever_the_roll_is_judged_to_be() -> None:
@@ -451,12 +451,12 @@ def test_the_open_line_offers_it_whatever_the_roll_is_judged_to_be() -> None:
     logged = room.log.kept(first.id)
     assert logged
     rejudging.open(logged)
-    assert len(rejudging.undoings) == 1
+    assert len(rejudging.undo_choices) == 1
     room.acts.override(first, "Failure")
-    assert len(rejudging.undoings) == 1
+    assert len(rejudging.undo_choices) == 1
     told: list[int] = []
-    rejudging.judged.connect(lambda: told.append(len(rejudging.undoings)))
-    make(rejudging.undoings[0], room.rolling.record)
+    rejudging.judged.connect(lambda: told.append(len(rejudging.undo_choices)))
+    make(rejudging.undo_choices[0], room.rolling.record)
     assert told[-1] == 0
 
 
@@ -465,7 +465,7 @@ def test_whose_target_is_gone_nothing_can_be_undone() -> None:
     first = room.shoot()[0]
     room.deal()
     room.document.change(room.document.roster.without_character(JAQUI), "remove")
-    [offer] = room.undoings(first)
+    [offer] = room.undo_choices(first)
     assert not offer.undoes
     assert not room.rolling.record.undo_damage(offer.entry)
 
@@ -474,7 +474,7 @@ def test_damage_that_armor_stopped_needs_no_undoing() -> None:
     room = Arrangement(*HITS, 1, 2)
     first = room.shoot()[0]
     room.deal()
-    assert (room.health, room.undoings(first)) == (Health(), [])
+    assert (room.health, room.undo_choices(first)) == (Health(), [])
 
 
 # --- Secret ----------------------------------------------------------------------------------------------------------
@@ -485,7 +485,7 @@ def test_the_damage_of_secret_attacks_is_secret_and_so_is_what_undoes_it() -> No
     first = room.shoot()[0]
     for _ in range(2):
         room.deal()
-    make(room.undoings(first)[0], room.rolling.record)
+    make(room.undo_choices(first)[0], room.rolling.record)
     assert not room.rolling.secret, "the next roll is public again"
     assert {entry.secret for entry in room.journal.entries} == {True}
     for form in LogFormat:
@@ -498,7 +498,7 @@ def test_damage_follows_its_attack_into_secrecy_and_out_of_it_in_one_step() -> N
     first, second, _ = room.shoot()
     room.deal()
     room.deal()
-    make(room.undoings(first)[0], room.rolling.record)
+    make(room.undo_choices(first)[0], room.rolling.record)
     steps = room.document.stack.count()
 
     def secret() -> list[bool]:

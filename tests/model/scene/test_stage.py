@@ -9,7 +9,6 @@ from msgspec import structs
 
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.errors import TurnError
-from gm_desk.core.scenes.battle import order
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
 from gm_desk.core.scenes.scene import Cost, Moment
 from gm_desk.model.scene import scene_edits
@@ -137,9 +136,9 @@ def test_an_action_that_cannot_be_paid_is_refused_and_changes_nothing() -> None:
 
 def test_moxie_buys_no_action_where_there_are_other_pools() -> None:
     fight = under_way(1, 1, 1, 1)
-    assert [kind.id for kind, _ in fight.stage.purses(ANN)] == ["vigor"]
+    assert [kind.id for kind, _ in fight.stage.pools(ANN)] == ["vigor"]
     old = under_way(1, 1, 1, 1, system="ep1")
-    assert [kind.id for kind, _ in old.stage.purses(ANN)] == ["moxie"]
+    assert [kind.id for kind, _ in old.stage.pools(ANN)] == ["moxie"]
 
 
 def test_each_turn_of_ep1_is_rolled_anew() -> None:
@@ -527,7 +526,7 @@ def test_in_kaiser_those_who_still_wait_act_before_the_round_ends_the_lower_firs
         assert fight.scene.now is not None
         return fight.scene.now
 
-    first, second, *others = [one for place in order(now(), fight.stage.battle) for one in place]
+    first, second, *others = [one for place in fight.stage.battle.places(now()) for one in place]
     fight.stage.delay(first)
     fight.stage.delay(second)
     assert fight.acting == (others[0],)

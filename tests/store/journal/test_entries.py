@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import structs
 
@@ -9,7 +10,8 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import SuccessTest
-from gm_desk.store.journal.entries import DiceThrown, Entry, Kept, Override, Revision, Search, tokens, words_of
+from gm_desk.core.systems import ep2
+from gm_desk.store.journal.entries import DiceThrown, Entry, Override, Revision, Search, StoredEntry, tokens, words_of
 from makers import an_entry
 
 GUNS = Ability(AbilityKind.SKILL, "guns", "Guns", 65)
@@ -116,10 +118,10 @@ def judged(roll: int = 53, **more: Any) -> Entry:
 
 
 def test_earlier_verdicts_are_kept_and_what_is_undone_was_none() -> None:
-    kept = Kept(judged())
+    kept = StoredEntry(judged())
     works, fails = Override("It works", Grade.SUCCESS), Override("It fails", Grade.FAILURE)
     kept = kept.revised(Revision(id="r1", entry="roll-1", time=1, override=works))
-    assert kept == Kept(judged(override=works), (judged(),))
+    assert kept == StoredEntry(judged(override=works), (judged(),))
     kept = kept.revised(Revision(id="r2", entry="roll-1", time=2, note="Ha"))
     assert [old.override for old in kept.past] == [None], "a note is no verdict"
     kept = kept.revised(Revision(id="r3", entry="roll-1", time=3, override=fails))
@@ -142,3 +144,24 @@ def test_the_grade_is_the_gms_where_there_is_one() -> None:
 def test_dice_that_are_too_few_mean_nothing(dice: DiceThrown) -> None:
     entry = an_entry(dice=dice)
     assert (entry.result, entry.grade) == (None, None)
+
+
+def test_an_entry_is_resolved_once_however_often_it_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolved: list[object] = []
+    resolve = ep2.resolve
+
+    def counting(request: Any, dice: Any, house: Any) -> Any:
+        resolved.append(dice)
+        return resolve(request, dice, house)
+
+    monkeypatch.setattr(ep2, "resolve", counting)
+    entry, fresh = judged(), judged()
+    assert entry.grade is entry.verdict.grade is Grade.SUPERIOR_SUCCESS
+    assert entry.result is entry.result
+    assert resolved == [entry.dice]
+    assert (entry, msgspec.json.encode(entry)) == (fresh, msgspec.json.encode(fresh))
+    other = structs.replace(entry, dice={"roll": (99,)})
+    assert other.grade is Grade.CRITICAL_FAILURE
+    assert structs.replace(entry, override=Override("No", Grade.FAILURE)).grade is Grade.FAILURE
+    assert entry.revised(Revision(id="r1", entry="roll-1", time=1, dice={})).grade is None
+    assert entry.grade is Grade.SUPERIOR_SUCCESS

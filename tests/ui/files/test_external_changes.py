@@ -11,9 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from gm_desk.app import now
 from gm_desk.core.characters.roster import Roster
-from gm_desk.model.files.external_changes import LOADED, PAINT_TIMEOUT, UNREADABLE
-from gm_desk.model.files.sharing import FREED, now
+from gm_desk.model.files.external_changes import LOADED, PATIENCE, UNREADABLE
+from gm_desk.model.files.roster_lock import FREED
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.locks import HeldLock, Holder, take, this_process
 from gm_desk.store.disk.places import Places
@@ -226,7 +227,7 @@ def test_nothing_is_compared_with_what_cannot_be_read(gm: GM) -> None:
 
 def test_a_file_that_is_gone_can_be_saved_there_again(gm: GM) -> None:
     gm.program.session.path.unlink()
-    for _ in range(PAINT_TIMEOUT[UNREADABLE]):
+    for _ in range(PATIENCE[UNREADABLE]):
         gm.program.session.sharing.external_changes.look()
     assert offers(gm) == ["Save it there again"]
     takes(gm, "Save it there again")

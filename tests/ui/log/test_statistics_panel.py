@@ -239,7 +239,7 @@ def test_the_veil_closes_the_panel(gm: GM, *, there: bool) -> None:
     panel = opened(gm)
     QTest.keyClick(panel if there else gm.window, Qt.Key.Key_F8)
     gm.settles()
-    assert gm.window.stage.veiled
+    assert gm.window.veil_stack.veiled
     assert not is_open(gm)
 
 

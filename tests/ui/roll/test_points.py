@@ -53,7 +53,7 @@ def test_without_points_there_is_no_row(roller: RollHands) -> None:
     assert not row(roller).isVisible()
 
 
-def test_each_purse_and_use_says_what_the_target_would_be(boss: RollHands) -> None:
+def test_each_pool_and_use_says_what_the_target_would_be(boss: RollHands) -> None:
     boss.keys("Ctrl+6")
     opened = menu(boss)
     assert [action.text() for action in opened.actions()] == [

@@ -20,7 +20,7 @@ from ui_makers import GM, sit_down
 
 @pytest.fixture
 def gm(qtbot: QtBot, tmp_path: Path) -> GM:
-    return sit_down(qtbot, tmp_path, Roster(id="first", name="My campaign"), dice=(42,))
+    return sit_down(qtbot, tmp_path, Roster(id="first", name="My campaign"), dice=(42, 1))
 
 
 def offered(gm: AtCard, text: str) -> QPushButton:

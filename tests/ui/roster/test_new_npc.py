@@ -229,7 +229,7 @@ def test_where_no_file_is_damaged_nothing_is_said_of_it(gm: AtCard) -> None:
 
 
 def test_an_empty_roster_and_the_header_offer_it_too(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R"))
+    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R"), dice=[1] * 6)
     for pane in (gm.window.roster, gm.window.header):
         (button,) = [one for one in pane.findChildren(QPushButton) if one.text() == "From template"]
         gm.click(button)
@@ -242,7 +242,7 @@ def test_an_empty_roster_and_the_header_offer_it_too(qtbot: QtBot, tmp_path: Pat
 
 def test_the_veil_closes_it(gm: AtCard) -> None:
     asked = opened(gm)
-    gm.window.stage.set_veiled(True)
+    gm.window.veil_stack.set_veiled(True)
     assert not asked.isVisible()
 
 

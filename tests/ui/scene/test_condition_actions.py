@@ -360,7 +360,7 @@ def test_what_is_set_and_removed_is_announced_but_not_while_veiled(
     edits.set_typed([LAO.id], "stunned 3")
     edits.remove_all([LAO.id])
     assert ear.heard == ["Set stunned for Lao Qing", "Remove all conditions from Lao Qing"]
-    fight.window.stage.set_veiled(True)
+    fight.window.veil_stack.set_veiled(True)
     edits.set_typed([LAO.id], "prone")
     assert len(ear.heard) == 2
 
@@ -373,7 +373,7 @@ def test_a_weapon_is_marked_as_broken_and_as_whole_again(fight: SceneHands) -> N
         fight.settles()
     name = fight.lao.attacks[0].name
     fight.click_on(view, name)
-    for text, traits in (("Weapon is broken", ("broken",)), ("Weapon is whole", ())):
+    for text, traits in (("Weapon is broken", ("broken",)), ("Weapon is intact", ())):
         menu = fight.context_menu(view)
         next(action for action in menu.actions() if action.text() == text).trigger()
         menu.close()

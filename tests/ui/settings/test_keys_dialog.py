@@ -135,7 +135,7 @@ def test_the_veil_tells_the_key_that_lifts_it(gm: GM) -> None:
     press(dialog, Qt.Key.Key_F10)
     dialog.close()
     gm.does("window.toggle_veil")
-    assert gm.window.stage.veil.says == "The next roll is secret · F10 lifts it"
+    assert gm.window.veil_stack.veil.says == "The next roll is secret · F10 lifts it"
 
 
 def test_changed_keys_are_remembered_and_the_others_follow_the_program(qtbot: QtBot, tmp_path: Path) -> None:

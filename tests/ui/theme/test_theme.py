@@ -6,13 +6,16 @@ from PySide6.QtGui import QPalette
 
 import gm_desk
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.ui.theme.theme import DISABLED_PAIRS, MARKS, PAIRS, Theme, contrast, luminance, palette_of
+from gm_desk.ui.theme.theme import MARKS, PAIRS, Theme, contrast, luminance, palette_of
 from themes import CONTRAST, DARK, LIGHT
 
 READABLE, FOUND, ENHANCED = 4.5, 3.0, 7.0
 PACKAGE = Path(gm_desk.__file__).parent
 UNPAIRED = {"dark", "outline", "ring", "strong", "line", "seam", "shades"}
 """What is no colour, hairlines that tell nothing by themselves, and what has a test of its own."""
+
+DISABLED_PAIRS = tuple(("disabled", ground) for ground in ("ground", "panel", "raised"))
+"""Disabled text and backgrounds, with a contrast of about 3 : 1: readable, but visibly different from enabled text."""
 
 each = pytest.mark.parametrize("theme", [DARK, LIGHT, CONTRAST], ids=["dark", "light", "contrast"])
 

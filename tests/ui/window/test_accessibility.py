@@ -156,7 +156,7 @@ def test_everything_in_every_dialog_has_a_name(rolled: GM) -> None:
 
 
 def test_everything_in_every_dialog_of_an_empty_start_has_a_name(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path)
+    gm = sit_down(qtbot, tmp_path, dice=[1] * 4)
     for which in MENUS:
         if gm.find(QAction, which).isEnabled():
             OPENING[which](gm)

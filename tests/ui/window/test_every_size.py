@@ -194,7 +194,7 @@ def test_nothing_is_cut_off_in_any_size(qtbot: QtBot, tmp_path: Path, system: st
 
 @pytest.mark.parametrize("percent", [150, 200])
 def test_every_dialog_fits_on_a_small_screen(qtbot: QtBot, tmp_path: Path, percent: int) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[45], size=SMALL)
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[45] * 20, size=SMALL)
     gm.keys("Return")
     shows(gm, SMALL, percent)
     for which in OPENING:

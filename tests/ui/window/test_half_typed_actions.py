@@ -52,7 +52,7 @@ def come_back(gm: GM, path: Path, first: Roster) -> None:
     for dialog in gm.window.findChildren(QDialog):
         dialog.reject()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    gm.window.stage.set_veiled(False)
+    gm.window.veil_stack.set_veiled(False)
     gm.program.appearance.animate(on=True)  # a style without animations takes longer
     if gm.program.session.path != path:
         gm.program.session.open_roster(path)

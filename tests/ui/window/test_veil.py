@@ -73,7 +73,7 @@ def told(gm: GM) -> set[str]:
 
 
 def dice(gm: GM) -> list[str]:
-    return [" ".join(faces) for faces in gm.window.stage.veil.hands]
+    return [" ".join(faces) for faces in gm.window.veil_stack.veil.hands]
 
 
 def secrets(gm: GM) -> list[bool]:
@@ -100,7 +100,7 @@ def test_under_the_veil_nothing_names_anybody_or_tells_a_target_or_a_verdict(vei
 
 
 def test_the_veil_covers_all_below_the_menu_bar(veiled: GM) -> None:
-    veil, stage = veiled.widget("veil"), veiled.window.stage
+    veil, stage = veiled.widget("veil"), veiled.window.veil_stack
     for width, height in ((1366, 768), (1024, 640)):
         veiled.resizes(width, height)
         assert veil.isVisible()
@@ -301,10 +301,10 @@ def test_a_window_made_smaller_under_the_veil_is_arranged_when_it_is_lifted(gm: 
 
 def test_the_button_in_the_header_brings_it_down(gm: GM) -> None:
     gm.click(gm.window.header.veil)
-    assert gm.window.stage.veiled
+    assert gm.window.veil_stack.veiled
     assert gm.action("window.toggle_veil").isChecked()
     gm.does("window.toggle_veil")
-    assert not gm.window.stage.veiled
+    assert not gm.window.veil_stack.veiled
 
 
 def test_the_key_works_in_a_dialog_and_closes_it(gm: GM) -> None:
@@ -316,11 +316,11 @@ def test_the_key_works_in_a_dialog_and_closes_it(gm: GM) -> None:
         QApplication.processEvents()
         QTest.keySequence(focus, QKeySequence("F8"))
         assert not dialog.isVisible(), command
-        assert gm.window.stage.veiled, command
+        assert gm.window.veil_stack.veiled, command
         assert told(gm) == set(), command
         gm.settles()
         gm.keys("F8")
-        assert not gm.window.stage.veiled, command
+        assert not gm.window.veil_stack.veiled, command
 
 
 def test_keys_go_to_the_window_again_after_the_veil_has_closed_a_dialog(gm: GM) -> None:
@@ -333,7 +333,7 @@ def test_keys_go_to_the_window_again_after_the_veil_has_closed_a_dialog(gm: GM) 
     gm.settles()
     assert QApplication.activeWindow() is gm.window
     gm.keys("F8")
-    assert not gm.window.stage.veiled
+    assert not gm.window.veil_stack.veiled
 
 
 def test_a_menu_that_is_open_closes(gm: GM) -> None:
@@ -349,7 +349,7 @@ def test_the_key_works_in_a_list_that_is_open_and_closes_it(gm: GM) -> None:
     assert popup is not None
     QTest.keySequence(popup.focusWidget() or popup, QKeySequence("F8"))
     assert not popup.isVisible()
-    assert gm.window.stage.veiled
+    assert gm.window.veil_stack.veiled
     assert told(gm) == set()
 
 
@@ -389,7 +389,7 @@ def test_a_picture_is_drawn_without_the_veil(qtbot: QtBot, tmp_path: Path) -> No
     gm = sit_down(qtbot, tmp_path, a_roster())
     gm.keys("F8")
     gm.window.close()
-    drawn = sit_down(qtbot, tmp_path, keeps=False)
+    drawn = sit_down(qtbot, tmp_path, writes=False)
     assert drawn.window.roster.isVisible()
 
 
@@ -397,4 +397,4 @@ def test_a_click_on_the_veil_does_nothing(veiled: GM) -> None:
     veiled.click(veiled.widget("veil"))
     QTest.mouseClick(veiled.widget("veil"), Qt.MouseButton.RightButton)
     assert not [one for one in QApplication.topLevelWidgets() if isinstance(one, QMenu) and one.isVisible()]
-    assert veiled.window.stage.veiled
+    assert veiled.window.veil_stack.veiled

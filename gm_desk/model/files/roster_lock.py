@@ -1,6 +1,5 @@
 """The open roster and other windows and programs: its lock, who may change it, and changes of its file."""
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -9,7 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.model.files.autosave import Saver
-from gm_desk.model.files.external_changes import ExternalChanges, Keep
+from gm_desk.model.files.backups import Now
+from gm_desk.model.files.external_changes import BackUp, ExternalChanges
 from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.locks import HeldLock, Holder, elsewhere, take, this_process
@@ -23,23 +23,19 @@ HELD, SEEMS_HELD = "lock", "far lock"
 """The sources of the troubles: a holder on this computer is certain, one on another computer is not."""
 
 
-def now() -> int:
-    """Return the time in milliseconds since 1970 (UTC)."""
-    return time.time_ns() // 1_000_000
-
-
 class RosterLock(QObject):
     """The lock of one roster at a time; while another process holds it, this is reported and retried."""
 
     freed = Signal()
     trouble_changed = Signal(str, str)
 
-    def __init__(self, places: Places, *, keeps: bool = True, parent: QObject | None = None) -> None:
-        """Begin without a lock; with `keeps` False, no lock is ever taken."""
+    def __init__(self, places: Places, now: Now, *, writes: bool = True, parent: QObject | None = None) -> None:
+        """Begin without a lock; with `writes` False, no lock is ever taken."""
         super().__init__(parent)
         self.why = ""
         self._places = places
-        self._keeps = keeps
+        self._now = now
+        self._writes = writes
         self._id = ""
         self._held: HeldLock | None = None
         self._renewing = QTimer(self, interval=RENEW_AFTER)
@@ -52,7 +48,7 @@ class RosterLock(QObject):
         if self._id != roster_id:
             self.release()
             self._id = roster_id
-        if self._held is None and self._keeps:
+        if self._held is None and self._writes:
             self._try(anyway=False)
         return self.why
 
@@ -78,7 +74,7 @@ class RosterLock(QObject):
 
     def _try(self, *, anyway: bool) -> bool:
         """Take the lock, or report who holds it; return whether it was taken."""
-        me = this_process(now())
+        me = this_process(self._now())
         found = take(self._places.lock(self._id), me, anyway=anyway)
         if isinstance(found, HeldLock):
             self._held = found
@@ -92,11 +88,11 @@ class RosterLock(QObject):
 
     def _renew(self) -> None:
         if self._held is not None:
-            self._held.renew(now())
+            self._held.renew(self._now())
 
     def _report(self, holder: Holder | None, *, far: bool = False) -> None:
         """Report who holds the lock, if that has changed."""
-        why = "" if holder is None else _words(holder, far=far)
+        why = "" if holder is None else _words(holder, self._now(), far=far)
         if why != self.why:
             self.why = why
             message = f"{why[:1].upper()}{why[1:]}." if why else ""
@@ -105,12 +101,12 @@ class RosterLock(QObject):
 
 
 @contextmanager
-def locked_roster(places: Places, roster_id: str) -> Iterator[str]:
+def locked_roster(places: Places, roster_id: str, now: Now) -> Iterator[str]:
     """Lock a roster that is not open for the duration of a block; yield who else holds it, or ""."""
     me = this_process(now())
     found = take(places.lock(roster_id), me)
     if isinstance(found, Holder):
-        yield _who(found, far=elsewhere(found, me))
+        yield _who(found, now(), far=elsewhere(found, me))
         return
     try:
         yield ""
@@ -118,25 +114,24 @@ def locked_roster(places: Places, roster_id: str) -> Iterator[str]:
         found.release()
 
 
-def _words(holder: Holder, *, far: bool) -> str:
+def _words(holder: Holder, now: int, *, far: bool) -> str:
     """Return who has a roster open, and the consequence, as a clause."""
     until = "it is closed there, or opened anyway" if far else "that window is closed"
-    return f"this roster {_who(holder, far=far)}, and can only be read and rolled here until {until}"
+    return f"this roster {_who(holder, now, far=far)}, and can only be read and rolled here until {until}"
 
 
-def _who(holder: Holder, *, far: bool) -> str:
+def _who(holder: Holder, now: int, *, far: bool) -> str:
     """Return who has a roster open, as a predicate."""
     process = f" (process {holder.process})" if holder.process else ""
-    since = f" since {_when(holder.since)}" if holder.since else ""
+    since = f" since {_when(holder.since, now)}" if holder.since else ""
     where = f"seems to be open on another computer, “{holder.host}”" if far else "is open in another GM Desk window"
     return f"{where}{process}{since}"
 
 
-def _when(milliseconds: int) -> str:
+def _when(milliseconds: int, now: int) -> str:
     """Return a time of today as hours and minutes, any other with its date."""
-    then = datetime.fromtimestamp(milliseconds / 1000).astimezone()
-    today = datetime.now().astimezone().date()
-    return then.strftime("%H:%M" if then.date() == today else "%Y-%m-%d %H:%M")
+    then, today = (datetime.fromtimestamp(one / 1000).astimezone() for one in (milliseconds, now))
+    return then.strftime("%H:%M" if then.date() == today.date() else "%Y-%m-%d %H:%M")
 
 
 FREED = "This roster can be changed here now."
@@ -160,18 +155,19 @@ class Sharing(QObject):
         saver: Saver,
         runner: Runner,
         *,
-        keep: Keep,
-        keeps: bool = True,
+        now: Now,
+        back_up: BackUp,
+        writes: bool = True,
         parent: QObject | None = None,
     ) -> None:
-        """Begin without a roster; with `keeps` False, no roster is ever locked or watched.
+        """Begin without a roster; with `writes` False, no roster is ever locked or watched.
 
-        `runner` reads files, `keep` makes a backup.
+        `runner` reads files, `back_up` makes a backup.
         """
         super().__init__(parent)
-        self.lock = RosterLock(places, keeps=keeps, parent=self)
+        self.lock = RosterLock(places, now, writes=writes, parent=self)
         self.external_changes = ExternalChanges(
-            document, saver, places.rosters, keep=keep, runner=runner, keeps=keeps, parent=self
+            document, saver, places.rosters, back_up=back_up, runner=runner, writes=writes, parent=self
         )
         self._document = document
         self._freed = False

@@ -12,21 +12,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from gm_desk.model.files.sharing import FREED, HELD, RENEW_AFTER, SEEMS_HELD, RosterLock, locked_roster, now
+from gm_desk.model.files.roster_lock import FREED, HELD, RENEW_AFTER, SEEMS_HELD, RosterLock, locked_roster
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.locks import RECENT, HeldLock, Holder, take, this_process
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import encode_roster, read_roster, write_roster
-from model_makers import LAO, MOOK, OKORO, ByHand, Table, a_roster, a_table, heard, ring, running, the
+from model_makers import LAO, MOOK, OKORO, ByHand, Clock, Table, a_roster, a_table, heard, ring, running, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
+
+now = Clock()
 
 ANOTHER_WINDOW = """
 import sys
 from pathlib import Path
 from gm_desk.store.disk.locks import take, this_process
-from gm_desk.model.files.sharing import now
-held = take(Path(sys.argv[1]), this_process(now()))
+held = take(Path(sys.argv[1]), this_process(int(sys.argv[2])))
 print("held", flush=True)
 sys.stdin.readline()
 """
@@ -101,7 +102,7 @@ def test_the_second_window_says_who_holds_it_since_when_and_what_follows(window:
 
 
 def test_a_holder_since_another_day_is_told_with_the_day(window: Callable[..., Table], tmp_path: Path) -> None:
-    days_ago = datetime.now().astimezone() - timedelta(days=3)
+    days_ago = datetime.fromtimestamp(now() / 1000).astimezone() - timedelta(days=3)
     held = take(Places(tmp_path).lock("mars"), this_process(int(days_ago.timestamp() * 1000)))
     assert days_ago.strftime(" since %Y-%m-%d %H:%M, ") in window().document.read_only
     assert isinstance(held, HeldLock)
@@ -211,7 +212,7 @@ def test_a_real_window_that_is_killed_leaves_the_roster_to_the_next(
     window: Callable[..., Table], tmp_path: Path
 ) -> None:
     lock = Places(tmp_path).lock("mars")
-    command = [sys.executable, "-c", ANOTHER_WINDOW, str(lock)]
+    command = [sys.executable, "-c", ANOTHER_WINDOW, str(lock), str(now())]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
@@ -284,10 +285,10 @@ def test_a_roster_without_a_file_is_held_once_it_has_one(window: Callable[..., T
 def test_a_program_that_does_not_keep_holds_nothing_and_is_kept_out_of_nothing(
     window: Callable[..., Table], saved: Path
 ) -> None:
-    drawing = window(keeps=False)
+    drawing = window(writes=False)
     first = window()
     assert (first.document.read_only, running(drawing.session.sharing)) == ("", [])
-    assert window(keeps=False).document.read_only == ""
+    assert window(writes=False).document.read_only == ""
     assert saved.read_bytes() == encode_roster(a_roster())
 
 
@@ -343,10 +344,10 @@ def test_nothing_is_opened_anyway_that_nobody_else_holds(window: Callable[..., T
 
 def test_a_roster_is_held_while_something_is_done_with_it_and_free_afterwards(tmp_path: Path) -> None:
     places = Places(tmp_path)
-    with locked_roster(places, "mars") as who:
+    with locked_roster(places, "mars", now) as who:
         assert who == ""
         assert isinstance(take(places.lock("mars"), this_process(now())), Holder)
-    with locked_roster(places, "mars") as who:
+    with locked_roster(places, "mars", now) as who:
         assert who == ""
 
 
@@ -355,6 +356,6 @@ def test_a_roster_that_is_open_on_another_computer_is_not_held_meanwhile(tmp_pat
     note = places.lock("mars").with_suffix(".json")
     note.parent.mkdir()
     note.write_bytes(msgspec.json.encode(Holder("tower", 815, "GM Desk", now(), now())))
-    with locked_roster(places, "mars") as who:
+    with locked_roster(places, "mars", now) as who:
         assert who.startswith("seems to be open on another computer, “tower” (process 815) since ")
     assert note.exists()
