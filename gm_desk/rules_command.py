@@ -49,7 +49,7 @@ expression        2d10+3, 2d6 + 1d10; rolls: what each die shows; a d100 shows 0
 superior          0 to 2 superior results spent on damage, whose dice come last; piercing halves the armor
 margin            of success; penetration is the AP number, bonus the damage bonus; threshold: WT, for the wounds
 init              of a combatant: initiative, to which the roll is added; ref parts equals; speed: phases, 1 to 4
-first             ep2: true; ep1: the phases paid for, 1 to 4; surprise: reacting, surprised; ignored: wounds, traumas
+first             ep2: true; ep1: the phases paid for, 1 to 4; surprise: reacting, surprised; ignored: wounds + traumas
 house             ep1: cap printing most_severe; ep2: cap pool_in_cap default_criticals ruling;
                   kaiser: characteristic_dice ruling
 

@@ -54,7 +54,9 @@ def test_a_sum_is_added_up_in_the_order_it_is_written(text: str, rolls: tuple[in
         ("101d6", "more than 100 dice"),
         ("60d6 + 41d10", "more than 100 dice"),
         ("7", "names no dice"),
-        ("1d6+99999", "not dice"),
+        ("1d6+99999", r": “\+99999” is not dice"),
+        ("1d12345", ": “d12345” is not dice"),
+        ("12345d6", ": “12345d6” is not dice"),
         ("1d6" + "+1" * 500, "longer than 1000"),
     ],
 )
