@@ -7,7 +7,16 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from gm_desk.core.free_text.items import Item, LineScanner
-from gm_desk.core.free_text.lexicon import ALONE, COUNTED, LAST_IN_PROSE, PARTS, SHORT_VALUES, UNKNOWN, BlockWords
+from gm_desk.core.free_text.lexicon import (
+    ALONE,
+    BRACKET,
+    COUNTED,
+    LAST_IN_PROSE,
+    PARTS,
+    SHORT_VALUES,
+    SKIPPED,
+    BlockWords,
+)
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
 from gm_desk.core.free_text.seen_lines import SeenLine, with_rows
 from gm_desk.core.free_text.strikes import STRIKES
@@ -20,7 +29,7 @@ from gm_desk.core.free_text.titles import (
     name_in,
     says_name,
 )
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.spans import OPENING, TextSpan
 from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open
 from gm_desk.core.stat_blocks.names import is_generic
 
@@ -51,6 +60,10 @@ SENTENCE = re.compile(
 MOST_SENTENCES = 20
 LONGEST_OPEN, MOST_OPEN = 300, 100
 """The longest line that may continue below, and the most such lines in a text."""
+NAME_END = re.compile(r"[^0-9,;.:|=()\[\]]{0,60}(?:\([^()0-9]{1,40}\))?(?P<sign>:|[ ]?[(\[])[ ]*")
+"""The rest of a name up to a colon or a bracket."""
+SHORTENED = re.compile(r"\b[A-Z][a-z]{1,3}\.$")
+"""A title before a name: "Lt."."""
 MOST_TRIED = 3
 """The most positions in a line that are tried as the end of a name."""
 MOST_WRAPPED = 3
@@ -169,14 +182,18 @@ class BlockFinder:
         return next(filter(None, named), None)
 
     def _is_within(self, found: re.Match[str]) -> bool:
-        """Return whether a space is within a name that ends with a colon: "Dock Guard: Guns 50, pistol 2d10"."""
+        """Return whether a space is within a name before a colon or a bracket: "Dock Guard: Guns 50, pistol 2d10"."""
         text, place = found.string, found.end()
-        heads = UNKNOWN.match(text, place) if found[0].isspace() and not self._scanner.begins(text, place) else None
-        if heads is None:
+        inside = found[0].isspace() or SHORTENED.search(text[: found.start() + 1]) is not None
+        ends = NAME_END.match(text, place) if inside and not self._scanner.begins(text, place) else None
+        if ends is None:
             return False
-        start = heads.end() + len(text[heads.end() :]) - len(text[heads.end() :].lstrip())
-        rated = self._scanner.at(TextSpan(text), start, "")
-        return rated.counts and STRIKES.match(text, rated.end) is None
+        rated = self._scanner.at(TextSpan(text), ends.end(), "")
+        if not rated.counts:
+            return ends["sign"].strip() == ":" and rated.kind == "attack" and rated.value.text[:1].isalpha()
+        behind = SKIPPED.match(text, rated.end)
+        several = behind is not None and self._scanner.begins(text, behind.end())
+        return several if ends["sign"].strip() in {"(", "["} else STRIKES.match(text, rated.end) is None
 
     def _named_before(self, line: BlockLine, found: re.Match[str]) -> SeenLine | None:
         """Return a line with its name before a separator, if there are enough values after it."""
@@ -215,6 +232,10 @@ class BlockFinder:
             behind = unknown.end()
             if self._scanner.begins(text, behind):
                 return True
+        if text[:place].rstrip()[-1:] in OPENING and not any(
+            map(str.isdigit, BRACKET.split(text[place:], maxsplit=1)[0])
+        ):
+            return False
         item = self._scanner.attack_at(TextSpan(text), place) if place else None
         return item is not None and item.value.text[:1].isalpha() and "d" in item.value.text
 

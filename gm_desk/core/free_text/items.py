@@ -194,7 +194,10 @@ class LineScanner:
             return Item(word.kind, word.key, label, value, end, _parts(line, found))
         if word.kind == "armor":
             found = KINDS.match(text, word.end) or ARMOR_RATING.match(text, word.end) or DENIED.match(text, word.end)
-            return Item("armor", "AV", label, line.cut(word.end, found.end()), found.end()) if found else None
+            named = found.groupdict().get("before") if found else None
+            if found is None or (named and self._lexicon.ends_with_skill(named)):
+                return None
+            return Item("armor", "AV", label, line.cut(word.end, found.end()), found.end())
         found = COUNT.match(text, word.end) if word.kind == "count" else None
         return Item("count", "count", label, line.cut(*found.span("value")), found.end()) if found else None
 

@@ -53,7 +53,21 @@ MORE_TEXTS: Mapping[str, tuple[str, ...]] = {
     "motivations": ("goals",),
     "name": ("name", "npc", "character"),
 }
-NO_LABELS = {"ranged", "stress", "count", "kit", "carries", "carrying", "loot", "knowledge", "skill", "mods", "trait"}
+NO_LABELS = {
+    "attack",
+    "weapon",
+    "ranged",
+    "stress",
+    "count",
+    "kit",
+    "carries",
+    "carrying",
+    "loot",
+    "knowledge",
+    "skill",
+    "mods",
+    "trait",
+}
 """The words that are labels only with a colon."""
 LONGEST_HEADINGS, FEWEST_HEADINGS = 200, 3
 JOINS = r"(?:[ ]*(?:[:=|→]|\.{2,}|@(?=[ ]?[0-9]))[ ]*|[ ]+[-–—−]+[ ]*(?=[0-9(+])|[ ]+is[ ]+|[ ]+)"
@@ -62,6 +76,8 @@ SPACES = r"[ \n]+"
 NONE_SAID = r"(?:[-–—−]{1,3}|n/?a\b|none\b|nil\b|x)(?=[ ]*(?:$|[\n,;•·|)]|[A-Z]))"
 
 
+OF_ANYTHING = ("know", "academics", "art", "exotic", "interest", "profession", "language")
+"""The skills whose fields may be called like other skills: "Know: Psi"."""
 LAST_WORDS = re.compile(r"[0-9)%\]][^0-9)%\]]*[,;•·|][ ]*(?P<words>[^\W\d_]+(?: [^\W\d_]+)?)$")
 """The text at the end of a line after other values."""
 FIRST_WORD = re.compile(r"(?P<number>[0-9]{1,3})%?(?=[ ]*(?:$|[,;•·|(]))|(?P<word>[^\W\d_]+)[ :]+[0-9]")
@@ -95,6 +111,7 @@ class BlockWords:
             skills |= {name.casefold(): name for name in WITHOUT_PAIR}
         skills = {name: word for name, word in skills.items() if name not in fields}
         self.skills, self.fields = frozenset(skills), frozenset(fields)
+        self._stems = sorted(fields, key=len, reverse=True)
         self._label = re.compile(
             rf"(?P<name>{any_of(self._known, SPACES)})(?:\.(?=[ :]))?(?![^\W\d]|['’])(?=(?P<colon>[ ]{{0,3}}[:=|]))?",
             re.IGNORECASE,
@@ -139,7 +156,7 @@ class BlockWords:
     def skill(self, text: str, place: int) -> Word | None:
         """Return the skill at a position, with its field, or None."""
         found = self._skill.match(text, place)
-        if found is None or self._heads_value(found["name"]):
+        if found is None or self._heads_value(found["name"]) or self._ends_name(found["name"]):
             return None
         name = found["name"].removesuffix(" is") if ":" in found["name"] else found["name"]
         return Word("skill", name, found.start() + len(name))
@@ -150,6 +167,15 @@ class BlockWords:
         start = behind + len(name[behind:]) - len(name[behind:].lstrip())
         word = self.label(name, start) if behind else None
         return word is not None and word.kind in COUNTED and word.end >= len(name.rstrip())
+
+    def _ends_name(self, name: str) -> bool:
+        """Return whether a field is a skill itself, so that the words before it are a name: "Doctor Pilot: Guns"."""
+        plain = name.casefold()
+        stem = next((one for one in self._stems if plain.startswith(one)), "")
+        rest = name[len(stem) :]
+        field = rest.rpartition(":")[2].strip(" -–—([)]").casefold()
+        known = stem.startswith(OF_ANYTHING) and rest.lstrip(" ").startswith((":", "("))
+        return bool(stem) and field in self.skills and not known
 
     def is_parted(self, before: str, behind: str) -> bool:
         """Return whether a label or a skill is split over two lines, or separated from its number below it."""
@@ -162,6 +188,11 @@ class BlockWords:
         whole = f"{last['words'].rpartition(' ')[2]} {first['word']}"
         word = self.label(whole, 0)
         return self.is_skill(whole) or (word is not None and word.end == len(whole) and word.kind in COUNTED)
+
+    def ends_with_skill(self, words: str) -> bool:
+        """Return whether the last of some words are the name of a skill."""
+        parts = words.split()
+        return any(self.is_skill(" ".join(parts[place:])) for place in range(len(parts)))
 
     def is_skill(self, name: str) -> bool:
         """Return whether words are the name of a skill, with its field or without."""

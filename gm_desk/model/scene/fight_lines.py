@@ -20,11 +20,16 @@ def note(scene: Scene | None, kind: str, words: Sequence[str], house: House, *, 
 
 
 def news(before: Scene | None, after: Scene, battle: Battle, name_of: Callable[[str], str], house: House) -> list[Roll]:
-    """Return the log entries of a new moment: the order of a turn that begins, and the markers that are due."""
+    """Return the log entries of a new moment: the order of a turn or phase that begins, and markers that are due."""
     word, due = battle.rules.word, due_between(before, after, battle)
-    begins = after.now is not None and (before is None or before.now is None or before.now.turn < after.now.turn)
     lines = [note(after, DUE, (one.text, f"{word} {one.turn}"), house, secret=one.hidden) for one in due]
-    return [*(_order(after, battle, name_of, house) if begins else ()), *lines]
+    return [*(_order(after, battle, name_of, house) if _begins(before, after) else ()), *lines]
+
+
+def _begins(before: Scene | None, after: Scene) -> bool:
+    """Return whether a turn begins between two moments, or a phase of a turn."""
+    then = None if before is None else before.now
+    return after.now is not None and (then is None or (then.turn, then.phase) < (after.now.turn, after.now.phase))
 
 
 def due_between(before: Scene | None, after: Scene, battle: Battle) -> list[Marker]:
@@ -34,9 +39,22 @@ def due_between(before: Scene | None, after: Scene, battle: Battle) -> list[Mark
 
 
 def _order(scene: Scene, battle: Battle, name_of: Callable[[str], str], house: House) -> list[Roll]:
-    """Return the log entry of a turn that begins, with the turn order, and a secret one for hidden fighters."""
+    """Return the log entry of a turn or phase that begins, with its order, and a secret one for hidden fighters."""
     now = scene.now or Moment()
     in_order = (each for place in battle.places(now) for each in place if battle.able(each))
     seen, unseen = staging.counts_in_words(scene, battle, in_order, name_of)
-    line = note(scene, TURN, (f"{battle.rules.word} {now.turn}", *seen), house)
+    begins = f"{battle.rules.word} {now.turn}{f', phase {now.phase}' if now.phase > 1 else ''}"
+    caught = _surprised(scene, name_of, hidden=False) if (now.turn, now.phase) == (1, 1) else []
+    unseen += _surprised(scene, name_of, hidden=True) if (now.turn, now.phase) == (1, 1) else []
+    line = note(scene, TURN, (begins, *seen, *caught), house)
     return [line, *([note(scene, DUE, ("hidden", *unseen), house, secret=True)] if unseen else [])]
+
+
+def _surprised(scene: Scene, name_of: Callable[[str], str], *, hidden: bool) -> list[str]:
+    """Return who is surprised and who reacts to a surprise, as text."""
+    words = {"surprised": "surprised", "reacting": "reacting to surprise"}
+    found = {
+        one: [name_of(each.id) for each in scene.fighters if each.surprise == one and each.hidden == hidden]
+        for one in words
+    }
+    return [f"{words[one]}: {', '.join(names)}" for one, names in found.items() if names]

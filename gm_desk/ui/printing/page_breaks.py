@@ -37,8 +37,8 @@ class Pagination(Struct):
     breaks: list[int] = []
 
 
-def paginate(document: QTextDocument, width: float, height: float) -> tuple[float, int]:
-    """Lay a document out on pages of at most the given height; return their height and the lines on the last one."""
+def paginate(document: QTextDocument, width: float, height: float) -> float:
+    """Lay a document out on pages of at most the given height; return their height."""
     document.setTextWidth(width)
     passages = _passages(document)
     share, pages = _evened(passages, height)
@@ -47,7 +47,7 @@ def paginate(document: QTextDocument, width: float, height: float) -> tuple[floa
     for number in pages.breaks:
         _break_before(document.findBlockByNumber(number))
     cursor.endEditBlock()
-    return share * height, pages.last
+    return share * height
 
 
 def _evened(passages: Sequence[Passage], height: float) -> tuple[float, Pagination]:

@@ -130,31 +130,26 @@ class RecapSheets:
         self.paper = paper
         self._size = size_of(paper)
         self._room = QSizeF(self._size.width() - 2 * SIDES, self._size.height() - 2 * TOP - FOOT)
-        self._document, self._last = self._laid_out(text, LETTERS[0])
+        self._document = self._laid_out(text, LETTERS[0])
         for letters in LETTERS[1:]:
             if 1 < self.count <= FEW_PAGES:
-                document, last = self._laid_out(text, letters)
+                document = self._laid_out(text, letters)
                 if document.pageCount() < self.count:
-                    self._document, self._last = document, last
+                    self._document = document
         self._document.setParent(parent)
         self._room = self._document.pageSize()
 
-    def _laid_out(self, text: str, letters: float) -> tuple[QTextDocument, int]:
-        """Return the text on pages, with letters of a size, and the number of lines on the last page."""
+    def _laid_out(self, text: str, letters: float) -> QTextDocument:
+        """Return the text on pages, with letters of a size."""
         document = _document(text, letters * POINT)
-        height, last = paginate(document, self._room.width(), self._room.height())
+        height = paginate(document, self._room.width(), self._room.height())
         document.setPageSize(QSizeF(self._room.width(), height))
-        return document, last
+        return document
 
     @property
     def document(self) -> QTextDocument:
         """The text as it is laid out."""
         return self._document
-
-    @property
-    def lines_on_last(self) -> int:
-        """The number of lines on the last page."""
-        return self._last
 
     @property
     def count(self) -> int:

@@ -566,3 +566,37 @@ def test_several_harmed_together_are_one_change_of_the_scene() -> None:
     assert len(news) == 1
     fight.stage.next()
     assert len(news) == 2
+
+
+def turns_told(fight: Fight) -> list[tuple[str, ...]]:
+    return [entry.event.words for entry in fight.journal.entries if entry.event and entry.event.kind == "turn"]
+
+
+def test_each_phase_of_ep1_is_a_line_of_the_log_with_its_order() -> None:
+    fight = under_way(5, 5, 5, 5, 1, 1, 1, 1, system="ep1")
+    for _ in range(4):
+        fight.stage.next()
+    first, second = turns_told(fight)[:2]
+    assert (first[0], second[0]) == ("turn 1", "turn 1, phase 2")
+    assert {one.partition(" (")[0] for one in second[1:]} == {"Ann", "Bob", "Cid 1", "Cid 2"}
+    many = len(fight.journal.entries)
+    fight.stage.back()
+    fight.stage.next()
+    assert len(fight.journal.entries) == many, "going back and on does not tell it twice"
+
+
+def test_who_is_surprised_stands_in_the_line_of_the_first_turn() -> None:
+    fight = Fight(a_fight(), 1, 1, 1, 1, 1, 1)
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    scene_edits.set_surprise(fight.document, [BOB, CID], "surprised")
+    scene_edits.set_surprise(fight.document, [ANN], "reacting")
+    scene_edits.set_hidden(fight.document, [CID], hidden=True)
+    fight.stage.begin()
+    (first,) = turns_told(fight)
+    assert first[-2:] == ("surprised: Bob", "reacting to surprise: Ann")
+    (hidden,) = [entry for entry in fight.journal.entries if entry.secret]
+    assert hidden.event is not None
+    assert hidden.event.words[-1] == "surprised: Cid 1"
+    while fight.scene.now is not None and fight.scene.now.turn == 1:
+        fight.stage.next()
+    assert not any("surprise" in word for word in turns_told(fight)[-1])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gm_desk.store.exchange.log_texts import HEADINGS, LogRow, csv_of, escaped, escaped_cell, line_of, recap_of, text_of
 
@@ -208,3 +209,18 @@ def test_a_roll_that_was_struck_out_is_no_roll_in_the_recap_as_in_the_statistics
 def test_a_total_without_a_grade_is_told_in_a_recap_without_a_gap() -> None:
     damage = a_row(what="Sword, damage", against="", modifiers=(), net=None, sum=None, target="", dice="", glyph="")
     assert "Sword, damage: **Superior failure**" in recap_of("Mars", [damage])
+
+
+def test_a_recap_tells_phases_surprise_and_reinforcements_where_they_happened() -> None:
+    rows = [
+        a_turn(0, "turn 1", "Lao (9)", "surprised: Eva"),
+        a_row(1, evening="Dawn"),
+        a_turn(2, "turn 1, phase 2", "Lao (9)"),
+        structs.replace(a_turn(3, "Thug (4)", "joined the fight"), turn=False),
+        a_row(4, evening="Dawn"),
+    ]
+    lines = [line for line in recap_of("Mars", rows).splitlines() if line][3:8]
+    assert [lines[0], lines[1]] == ["### Lock 9: turn 1", "Lao (9), surprised: Eva."]
+    assert lines[3:5] == ["### Lock 9: turn 1, phase 2", "Lao (9)."]
+    following = [line for line in recap_of("Mars", rows).splitlines() if "joined" in line]
+    assert [line[8:] for line in following] == ["**Lock 9** Thug (4) (joined the fight)"]

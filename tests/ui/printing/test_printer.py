@@ -11,6 +11,7 @@ from gm_desk.ui.printing.page_view import GRIDS, Paper
 from gm_desk.ui.printing.printer import pdf_of, write_cards_pdf
 from gm_desk.ui.printing.sheets import RecapSheets
 from makers import a_character
+from page_lines import lines_on_last
 
 SIZES: dict[Paper, tuple[int, int]] = {"a4": (595, 842), "letter": (612, 792)}
 
@@ -54,7 +55,7 @@ def test_a_recap_takes_the_pages_it_needs() -> None:
 @pytest.mark.parametrize("lines", range(30, 140, 7))
 def test_the_last_page_of_a_recap_has_more_than_a_few_lines(lines: int) -> None:
     sheets = RecapSheets("# Mars\n\n" + "- rolled\n" * lines, "a4")
-    assert sheets.count == 1 or sheets.lines_on_last > FEW_LINES
+    assert sheets.count == 1 or lines_on_last(sheets.document) > FEW_LINES
 
 
 @pytest.mark.usefixtures("qapp")

@@ -1,0 +1,55 @@
+"""The name of a block on the line of its values, or above them: whole, whatever words it has."""
+
+import pytest
+
+from gm_desk.core.stat_blocks.reading import read_blocks
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.shipped import load_system
+from makers import numbered_ids
+
+ALL = [load_system(system_id) for system_id in RULES]
+NAMES = (
+    *("Ash", "Dock Guard", "The Big Dock Guard", "Guard 2", "Jan van der Berg", "O'Neil", "Guns Malone", "Agent 47"),
+    *("Melee Master Ito", "Doctor Pilot", "Max Power", "K-9 unit", "Armor Guy", "Lt. Crow", "Dr. Noor", "Mr Speed"),
+    *("Red Fang Gang Boss", "Sister Ambrose (boss)", "Attack dog", "Move Fast", "Skill Leech", "Free Fall Champion"),
+    *("Threat One", "Unit-7", "Persuade-bot"),
+)
+FORMS = (
+    "{}: Guns 40, Fray 30, DUR 30, WT 6, pistol 2d10",
+    "{} - Guns 40, Fray 30, DUR 30, WT 6, pistol 2d10",
+    "{} – Guns 40, Fray 30, DUR 30, WT 6, pistol 2d10",
+    "{} (Guns 40, Fray 30, DUR 30, WT 6, pistol 2d10)",
+    "{}: Guns 40; Fray 30; DUR 30; WT 6; pistol 2d10",
+    "{}: DUR 30, WT 6, Guns 40, Fray 30, pistol 2d10",
+    "{}: DUR 30, WT 6, Guns 40, Fray 30. Attacks: pistol 2d10, SA",
+    "{}: pistol 2d10, Guns 40, Fray 30, DUR 30, WT 6",
+    "{}: DUR 30, WT 6, Fray 30, pistol (Guns 40, 2d10)",
+    "{}\nGuns 40, Fray 30\nDUR 30, WT 6\npistol 2d10",
+    "{}\nDUR 30, WT 6\nGuns 40, Fray 30\nAttacks: pistol 2d10",
+    "## {}\nGuns 40, Fray 30\nDUR 30, WT 6\npistol 2d10",
+    "**{}** Guns 40, Fray 30, DUR 30, WT 6, pistol 2d10",
+    "{}, Guns 40, Fray 30, DUR 30, WT 6, pistol 2d10",
+    "{} Guns 40, Fray 30, DUR 30, WT 6, pistol 2d10",
+    "- {}: Guns 40, Fray 30, DUR 30, WT 6, pistol 2d10",
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_name_is_whole_and_all_values_are_read(form: str) -> None:
+    for name in NAMES:
+        pasted = read_blocks(form.format(name), ALL, numbered_ids())
+        ((one,), beside) = [block.character for block in pasted.blocks], pasted.beside
+        assert (one.name, beside) == (name, ())
+        assert {skill.name: skill.rating for skill in one.skills} == {"Guns": 40, "Fray": 30}, name
+        assert one.stats == {"DUR": 30, "WT": 6}, name
+        assert [(attack.name, attack.damage) for attack in one.attacks] == [("pistol", "2d10")], name
+        assert one.notes == "", name
+
+
+@pytest.mark.parametrize(
+    ("text", "skill"),
+    [("Know: Psi 40", "Know: Psi"), ("Pilot: Air 40", "Pilot: Air"), ("Medicine (Trauma) 40", "Medicine: Trauma")],
+)
+def test_the_field_of_a_skill_stays_its_field(text: str, skill: str) -> None:
+    (block,) = read_blocks(f"Ash: Guns 50, Fray 30, {text}, DUR 30", ALL, numbered_ids(), "ep2").blocks
+    assert {one.name: one.rating for one in block.character.skills}[skill] == 40
