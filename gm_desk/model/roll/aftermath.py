@@ -83,7 +83,9 @@ class Aftermath(QObject):
         entry = self._rolling.record.last or self._past
         if self._rolling.pending is not None:
             return []
-        blows = [] if self._typed is None else [one for one in self._dealt.values() if one.batch == self._typed.batch]
+        last, newest = self._rolling.record.last, self._typed
+        newest = newest if (last.id if last else "") == self._before_typed else None  # until something else is rolled
+        blows = [] if newest is None else [one for one in self._dealt.values() if one.batch == newest.batch]
         typed = [one for blow in reversed(blows) for one in self._of_damage(blow, named=True)]
         if entry is None:
             return typed
@@ -322,8 +324,6 @@ class Aftermath(QObject):
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""
         prepared, last = self._prepared, self._rolling.record.last
-        if (last.id if last else "") != self._before_typed:
-            self._typed = None
         self._past = None if last is not None or self._rolling.group.results else self._past
         if prepared is not None and last is not None and last.id != prepared.before:
             if identity_of(last.draft) == prepared.test:

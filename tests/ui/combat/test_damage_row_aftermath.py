@@ -606,6 +606,10 @@ def test_typed_damage_asks_for_its_check_until_something_else_is_rolled(qtbot: Q
     assert check in offered(gm)
     gm.window.test.row.roll()
     assert check not in offered(gm)
+    gm.does("window.undo")
+    assert check in offered(gm), "nothing else is rolled now"
+    gm.does("window.redo")
+    assert check not in offered(gm)
 
 
 def test_damage_typed_for_several_asks_each_of_them_until_they_have_rolled(qtbot: QtBot, tmp_path: Path) -> None:
