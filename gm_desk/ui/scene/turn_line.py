@@ -109,7 +109,7 @@ class TurnLine(QWidget):
         self.turn = ElidedLabel(bold=True)
         self.next = NextButton()
         set_tip(self.next, "Whoever is next", "scene.next")
-        self.due = QWidget()
+        self.due = QWidget()  # for the pane, which places it
         self._due_flow = FlowLayout(self.due, TIGHT)
         self._due: list[CostButton] = []
         self._lay_out()
@@ -215,7 +215,6 @@ class TurnLine(QWidget):
         row.addWidget(self.turn, 1)
         row.addWidget(self.next)
         column.addWidget(box)
-        column.addWidget(self.due)
         self.due.hide()
 
     def _fill(self) -> None:
