@@ -22,6 +22,8 @@ from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
 from gm_desk.ui.scene.condition_actions import ConditionCommands
 from gm_desk.ui.scene.surprise_actions import ACTIONS as OF_SURPRISE
 from gm_desk.ui.scene.surprise_actions import SurpriseCommands
+from gm_desk.ui.scene.turn_actions import ACTIONS as OF_TURNS
+from gm_desk.ui.scene.turn_actions import TurnCommands
 from gm_desk.ui.widgets.action_rows import WindowActions
 from gm_desk.ui.window.menus import CLOCKS, CONDITIONS, ON_A_FIGHTER
 from ui_makers import GM, dressed
@@ -41,7 +43,7 @@ class SceneWindow(CardWindow):
     """Roster, scene and card alone, with the actions of their rooms."""
 
     several_requested = Signal(object)
-    more_rows = (*OF_SCENE, *OF_CLOCKS, *OF_CONDITIONS, *OF_SURPRISE, *OF_COMBAT)
+    more_rows = (*OF_SCENE, *OF_CLOCKS, *OF_CONDITIONS, *OF_SURPRISE, *OF_TURNS, *OF_COMBAT)
 
     @override
     def _left(self) -> QWidget:
@@ -68,6 +70,7 @@ class SceneWindow(CardWindow):
         rolling.points_spent.connect(scenes.spend_of)
         actions.serve(stage, self.faces, scenes, ClockCommands(session, whole, stage, rolling))
         actions.serve(SurpriseCommands(session, whole, stage, scenes), ConditionCommands(session, whole))
+        actions.serve(TurnCommands(whole, stage, scenes))
         several = SeveralCommands(session, rolling, whole)
         self.several_requested.connect(several.open_dialog)
         actions.serve(several)

@@ -196,7 +196,7 @@ class RowMaker:
         out = not self.battle.able(character.id)
         points = "" if out else self._points(character.id)
         tail = " · ".join(
-            part for part in (self._tail(fighter, health), points, "cannot act" if bar and acting else "") if part
+            part for part in (points, self._tail(fighter, health), "cannot act" if bar and acting else "") if part
         )
         row = SceneRow(
             ids,

@@ -29,10 +29,14 @@ TIP = "Try “{}”, “{}”, “{}”, or an action, “{}”. Enter runs it, 
 
 
 class Finder(LineEdit):
-    """A field that lists the possible meanings of a typed line; Enter carries one out, Tab only prepares a test."""
+    """A field that lists the possible meanings of a typed line; Enter carries one out, Tab only prepares a test.
+
+    `acted` carries the id of an action that has been run.
+    """
 
     found = Signal(object)
     prepared = Signal(object)
+    acted = Signal(str)
 
     def __init__(self, finding: "Callable[[], FinderSearch]", parent: QWidget | None = None) -> None:
         """Create the field; `finding` interprets lines, and `offer` adds the actions later."""
@@ -146,6 +150,7 @@ class Finder(LineEdit):
         self._reset()
         if isinstance(target, ActionTarget):
             target.do()
+            self.acted.emit(target.row.id)
             return
         self._finding.history.remember(typed)
         (self.prepared if only_prepare else self.found).emit(target)

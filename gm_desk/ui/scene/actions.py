@@ -34,25 +34,6 @@ ACTIONS = (
     ),
     ActionRow("scene.delay", "&Delay", "SceneCommands.delay", "Alt+D", when="SceneCommands.why_no_delay"),
     ActionRow(
-        "scene.act_now", "Act &now", "SceneCommands.act_now", "Alt+Shift+D", when="SceneCommands.why_not_waiting"
-    ),
-    ActionRow(
-        "scene.go_first",
-        "&Go first",
-        "SceneCommands.go_first",
-        choices="SceneCommands.payments",
-        when="SceneCommands.why_not_sold",
-        data="going first",
-    ),
-    ActionRow(
-        "scene.act_again",
-        "E&xtra action",
-        "SceneCommands.act_again",
-        choices="SceneCommands.payments",
-        when="SceneCommands.why_not_sold",
-        data="extra action",
-    ),
-    ActionRow(
         "scene.spend_point",
         "Spend an action &point",
         "SceneCommands.spend_points",
@@ -117,9 +98,7 @@ ACTIONS = (
     ),
     ActionRow("scene.end", "End the &fight", "Stage.end", "Alt+Shift+E", when="SceneCommands.why_no_fight"),
 )
-FREE = "Without paying"
 NOBODY = "Nobody is selected"
-NOT_SOLD = "This system has no rule for it"
 NO_POINTS = "Action points are not counted in this system"
 
 
@@ -161,10 +140,6 @@ class SceneCommands(QObject):
         """Return the reason why the commands are unavailable: no current scene, or no fight in it."""
         return self.why_no_scene() or ("" if self._stage.now else NOT_BEGUN.capitalize())
 
-    def why_not_sold(self, what: str) -> str:
-        """Return the reason why nobody can pay to go first or to act again: no fight, or no rule for it."""
-        return self.why_no_fight() or ("" if what in self._stage.battle.rules.sold else NOT_SOLD)
-
     def why_no_points(self, by: int = 1) -> str:
         """Return the reason why no action points can be spent or restored: no fight, or they are not counted."""
         del by
@@ -180,35 +155,24 @@ class SceneCommands(QObject):
             return f"{name} has acted already"
         return f"{name} is already waiting" if ids[0] in now.waiting else ""
 
-    def why_not_waiting(self) -> str:
-        """Return the reason why the selected fighter cannot act now: no fight, or they are not waiting."""
-        now, ids = self._stage.now, self.ids()
-        if now is None or not ids:
-            return self.why_no_fight()
-        return "" if ids[0] in now.waiting else f"{self._stage.name_of(ids[0])} is not waiting to act"
-
     def type_initiative(self) -> None:
         """Open the field for the players' dice."""
-        self._show_scene()
+        self.show_scene()
         self._faces.scene.type_initiative()
 
     def add_marker(self) -> None:
         """Open the field for markers and clocks."""
-        self._show_scene()
+        self.show_scene()
         self._faces.scene.add_marker()
 
     def edit_notes(self) -> None:
         """Open the notes on the scene."""
-        self._show_scene()
+        self.show_scene()
         self._faces.scene.line.edit_notes()
 
     def delay(self) -> None:
         """Delay the action of the selected fighter, or of whoever is acting."""
         self._with_one(self._stage.delay)
-
-    def act_now(self) -> None:
-        """Let the selected fighter act now, who had delayed."""
-        self._with_one(self._stage.act_now)
 
     def earlier(self) -> None:
         """Move the selected fighter up in the turn order."""
@@ -217,32 +181,6 @@ class SceneCommands(QObject):
     def later(self) -> None:
         """Move the selected fighter down in the turn order."""
         self._shift(earlier=False)
-
-    def payments(self) -> list[Choice]:
-        """Return the points that the selected fighter can pay with as choices."""
-        ids = self.ids()
-        if not ids:
-            return [Choice(NOBODY, why_not=NOBODY)]
-        pools = [
-            Choice(
-                menu_text(f"{kind.name}"),
-                kind.id,
-                beside=f"{left} left",
-                why_not="" if left else f"No {kind.name} left",
-            )
-            for kind, left in self._stage.pools(ids[0])
-        ]
-        return [*pools, Choice(FREE, "")]
-
-    def go_first(self, points: str) -> None:
-        """Let the selected fighter go first."""
-        for one in self.ids()[:1]:
-            self._stage.go_first(one, points)
-
-    def act_again(self, points: str) -> None:
-        """Add an extra action of the selected fighter after all others."""
-        for one in self.ids()[:1]:
-            self._stage.act_again(one, points)
 
     def spend_points(self, by: int) -> None:
         """Spend or restore an action point of the round of each selected fighter, or of whoever is acting."""
@@ -297,7 +235,7 @@ class SceneCommands(QObject):
         self._session.keep_record(self._document.roster.stage)
         self.edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
         self._drafting.new_scene()
-        self._show_scene()
+        self.show_scene()
 
     def scenes(self) -> list[Choice]:
         """Return the scenes of the roster as choices."""
@@ -308,7 +246,7 @@ class SceneCommands(QObject):
     def switch(self, scene_id: str) -> None:
         """Make a scene the current one, with its pinned modifiers, last targets and choices for attacks."""
         if scene_id == self._document.roster.stage:  # whose pinned modifiers are those of the test
-            self._show_scene()
+            self.show_scene()
             return
         drafting, roster = self._drafting, self._document.roster
         draft, left, target = drafting.draft, drafting.scene, roster.scene(scene_id)
@@ -323,7 +261,7 @@ class SceneCommands(QObject):
             elif drafting.draft.ability is None:
                 drafting.take(pinning_only(draft, chips), record)
         if target is not None:
-            self._show_scene()
+            self.show_scene()
 
     def choose(self, scene_id: str) -> None:
         """Make a scene the current one, or create one for ""."""
@@ -334,7 +272,7 @@ class SceneCommands(QObject):
 
     def rename(self) -> None:
         """Edit the scene's name in place."""
-        self._show_scene()
+        self.show_scene()
         self._faces.scene.line.edit_name()
 
     def duplicate(self) -> None:
@@ -352,7 +290,7 @@ class SceneCommands(QObject):
         if scene is not None:
             self.edit(lambda: scene_edits.remove_scene(self._document, scene.id))
 
-    def _show_scene(self) -> None:
+    def show_scene(self) -> None:
         """Show the scene, with the focus if a text field such as the finder has it."""
         self._window.panes.reveal(self._faces)
         self._faces.show_scene()
@@ -381,11 +319,18 @@ class SceneCommands(QObject):
         """Make an edit, or show why it is impossible."""
         attempt(edit, self._window.refuse)
 
+    def _is_offered(self, action: QAction) -> bool:
+        """Return whether an action is in the menu of the selected row, which must itself be waiting to act now."""
+        now, chosen = self._stage.now, self.ids()[:1]
+        waits = now is not None and any(one in now.waiting for one in chosen)
+        fits = waits or action.objectName() != "scene.act_now"
+        return fits and (self._is_available is None or self._is_available(action))
+
     def _bind(self) -> None:
         view = self._faces.scene.view
         self._faces.scene.chosen.connect(self._focus.prepare_chosen)
         view.addActions(self._menu)
-        view.is_available = self._is_available
+        view.is_available = self._is_offered
         view.of_clocks, view.of_markers = self._of_clocks, self._of_clocks[-1:]
         show_keys(self._faces.scene.findChildren(QWidget))
         self._faces.scene.line.scene_requested.connect(self.choose)

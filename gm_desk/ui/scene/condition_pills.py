@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QPainter
 
 from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import TINY, Theme
+from gm_desk.ui.theme.theme import TIGHT, TINY, Theme
 
 ICON = "condition"
 PAD, BETWEEN = 5, 4
@@ -27,6 +27,43 @@ def fitting(font: QFont, pills: Sequence[str], room: float) -> list[str]:
 def pill_width(font: QFont, text: str) -> float:
     """Return the width of a pill."""
     return width_of(font, text) + 2 * PAD
+
+
+def shared_pills(font: QFont, pills: Sequence[str], room: float, least: float) -> list[tuple[str, float]]:
+    """Return the texts of as many pills as fit, with their widths: in full, else shortened to an equal share.
+
+    A pill is at least `least` wide, unless even the first one has no room for that.
+    """
+    for count in range(len(pills), 0, -1):
+        more = width_of(font, f"+{len(pills) - count}") + TIGHT if count < len(pills) else 0
+        free = room - more - TIGHT * (count - 1)
+        wanted = [width_of(font, text) + 2 * TIGHT + 2 for text in pills[:count]]
+        if sum(wanted) > free and free / count < least and count > 1:
+            continue
+        widths = _shared(wanted, max(free, 2 * TIGHT))
+        return [
+            (abbreviated(font, text, wide - 2 * TIGHT - 1), wide)
+            for text, wide in zip(pills[:count], widths, strict=True)
+        ]
+    return []
+
+
+def _shared(wanted: Sequence[float], room: float) -> list[float]:
+    """Return widths that fill a room: what is wanted, or an equal share of what the smaller ones leave."""
+    found, left = dict.fromkeys(range(len(wanted)), 0.0), room
+    for done, place in enumerate(sorted(found, key=lambda place: wanted[place])):
+        found[place] = min(wanted[place], left / (len(wanted) - done))
+        left -= found[place]
+    return list(found.values())
+
+
+def abbreviated(font: QFont, text: str, room: float) -> str:
+    """Return a condition whose word is cut off with a full stop if necessary, never the number after it."""
+    word, space, number = text.rpartition(" ")
+    if not space or not any(map(str.isdigit, number)):
+        word, space, number = text, "", ""
+    forms = (f"{word[:length].rstrip()}.{space}{number}" for length in range(len(word) - 2, 0, -1))
+    return text if width_of(font, text) <= room else next((one for one in forms if width_of(font, one) <= room), text)
 
 
 def paint_conditions(painter: QPainter, box: QRectF, font: QFont, pills: Sequence[str], theme: Theme) -> QRectF:

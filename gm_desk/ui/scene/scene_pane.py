@@ -13,11 +13,12 @@ from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.model.scene.stage import Stage
 from gm_desk.model.scene.tasks import fill_clock
 from gm_desk.ui.scene.scene_view import SceneView
-from gm_desk.ui.scene.turn_line import TurnLine
+from gm_desk.ui.scene.turn_line import CostButton, TurnLine
 from gm_desk.ui.theme.theme import GAP, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, go_to, hint, wrapped
+from gm_desk.ui.widgets.scrolling import set_tab_order
 
 EMPTY = "Nobody is in this scene yet. Select characters under Everyone, and choose Scene ▸ Put into the scene."
 NO_SCENE = "No scene is on stage. Scene ▸ New scene creates one with the selected characters."
@@ -57,6 +58,7 @@ class ScenePane(QWidget):
         for part in (self.line, self.initiative):
             column.addWidget(part)
         column.addWidget(self._stack, 1)
+        column.addWidget(self.line.due)  # below the list, whose rows stay where they are
         column.addWidget(self.add)
         document.opened.connect(self._show_examples)
         self._show_examples()
@@ -68,6 +70,7 @@ class ScenePane(QWidget):
         self.view.chosen.connect(self.chosen)
         self.view.step_requested.connect(self._step_clock)
         self._stage.changed.connect(self._fit)
+        self._stage.changed.connect(self._order_costs)
         self._fit()
 
     def _show_examples(self) -> None:
@@ -109,6 +112,10 @@ class ScenePane(QWidget):
         self._nobody.setText(NO_SCENE if scene is None else EMPTY)
         empty = scene is None or not (scene.fighters or scene.markers or scene.clocks)
         self._stack.setCurrentWidget(self._nobody if empty else self.view)
+
+    def _order_costs(self) -> None:
+        """Put the costs of the last turn into the tab order after the list, where they are."""
+        set_tab_order(self.add, self.line.due.findChildren(CostButton))
 
     def _check_rolls(self, text: str) -> str:
         if text.strip():

@@ -21,6 +21,7 @@ from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.ui.card.lists import NO_ICON, is_digit
 from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
+from gm_desk.ui.scene.condition_pills import shared_pills
 from gm_desk.ui.theme.painting import (
     CENTRE,
     LEFT,
@@ -43,6 +44,10 @@ CLOCK_ROOM = 0.4
 """The share of a clock's row for its bar."""
 NAME_ROOM, NAME_EMS = 0.5, 4.0
 """The least room for a name before text like *hidden*: as a share of the room, and in heights of the font."""
+MOST_KEPT, PILL_EMS = 0.65, 2.4
+"""The most that is kept of a row for the name and the wounds beside conditions, as a share; and the least width of a
+condition before others are only counted, in heights of the font."""
+PARTS = " · "
 DIAMOND = "◆"
 Flag = QItemSelectionModel.SelectionFlag
 
@@ -144,10 +149,14 @@ class SceneDelegate(QStyledItemDelegate):
         font = struck(scaled(option.font, SMALL if marker else 1.0, bold=acting), out=row.struck)
         name, small = visible(row.name), scaled(option.font, SMALL)
         kept = min(width_of(font, name), em * NAME_EMS)
-        words = self._pills(painter, option, row, words, theme, kept)
+        first = row.tail.partition(PARTS)[0]  # the action points, where they are counted
+        tails = [width_of(small, text) + TIGHT if text else 0 for text in (row.tail, first)]
+        least = len(row.pills) * (em * PILL_EMS + TIGHT)
+        beside = next((wide for wide in tails if words.width() - kept - wide >= least), tails[-1])
+        words = self._pills(painter, option, row, words, theme, kept + beside)
         words = self._marks(painter, option, row, words, theme, kept)
         ink, part = theme.dim if dim or marker else theme.text, Qt.TextElideMode
-        tail = fitting_parts(small, row.tail, words.width() - kept - TIGHT)
+        tail = _whole_parts(small, row.tail, words.width() - kept - TIGHT)
         beside = width_of(small, tail) + TIGHT if tail else 0
         room = min(max(words.width() - beside, words.width() * NAME_ROOM, kept), words.width(), width_of(font, name))
         named = words.adjusted(0, 0, room - words.width(), 0)
@@ -172,28 +181,23 @@ class SceneDelegate(QStyledItemDelegate):
     ) -> QRectF:
         """Paint conditions from the right, as many as fit beside `kept` for the name and the modifier of wounds.
 
-        The rest are counted.
+        Their words are shortened first; the rest are counted.
         """
-        pills, small = list(row.pills), scaled(option.font, SMALL)
+        pills, small = row.pills, scaled(option.font, SMALL)
         hindered = width_of(small, _modifier(row)) + TIGHT if row.marks and not row.struck else 0
-        right, least = box.right(), box.x() + min(kept + hindered + TIGHT, box.width() * 0.6)
-        while pills:
-            more = f" +{len(pills) - 1}" if len(pills) > 1 else ""
-            text = pills[0]
-            wide = width_of(small, text) + 2 * GAP
-            if right - wide < least + (width_of(small, more) if more else 0) and right < box.right():
-                break
-            wide = min(wide, right - least - (width_of(small, more) if more else 0))
+        right, narrow = box.right(), option.fontMetrics.height() * PILL_EMS
+        most = max(box.width() * MOST_KEPT, box.width() - len(pills) * (narrow + TIGHT))
+        shown = shared_pills(small, pills, box.width() - min(kept + hindered + TIGHT, most), narrow)
+        ink = theme.dim if row.dim else theme.warning
+        for text, wide in shown:
             tall = option.fontMetrics.height() * 1.15
             pill = QRectF(right - wide, box.center().y() - tall / 2, wide, tall)
-            rounded(painter, pill, None, theme.dim if row.dim else theme.warning, tall / 2)
-            ink = theme.dim if row.dim else theme.warning
+            rounded(painter, pill, None, ink, tall / 2)
             middle = Qt.TextElideMode.ElideMiddle  # what is left of a condition stands at its end
-            write(painter, pill.adjusted(TIGHT, 0, -TIGHT, 0), text, ink, CENTRE, small, elide=middle)
+            write(painter, pill.adjusted(HALF, 0, -HALF, 0), text, ink, CENTRE, small, elide=middle)
             right -= wide + TIGHT
-            del pills[0]
-        if pills:
-            more = f"+{len(pills)}"
+        if len(shown) < len(pills):
+            more = f"+{len(pills) - len(shown)}"
             wide = width_of(small, more)
             write(painter, QRectF(right - wide, box.y(), wide, box.height()), more, theme.warning, RIGHT, small)
             right -= wide + TIGHT
@@ -210,6 +214,13 @@ class SceneDelegate(QStyledItemDelegate):
             marks = _modifier(row)
         write(painter, box, marks, theme.minus, RIGHT, small)
         return box.adjusted(0, 0, -width_of(small, marks) - TIGHT, 0)
+
+
+def _whole_parts(font: QFont, text: str, room: float) -> str:
+    """Return the parts of a text that fit; of a single part that does not, what is seen of it."""
+    while PARTS in text and width_of(font, text) > room:
+        text = text.rpartition(PARTS)[0]
+    return fitting_parts(font, text, room)
 
 
 def _modifier(row: SceneRow) -> str:

@@ -1,5 +1,7 @@
 """The head of the scene: the current scene, its notes, the turn, and the button for the next step."""
 
+from collections.abc import Callable, Iterable
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
@@ -109,7 +111,7 @@ class TurnLine(QWidget):
         self.turn = ElidedLabel(bold=True)
         self.next = NextButton()
         set_tip(self.next, "Whoever is next", "scene.next")
-        self.due = QWidget()
+        self.due = QWidget()  # for the pane, which places it
         self._due_flow = FlowLayout(self.due, TIGHT)
         self._due: list[CostButton] = []
         self._lay_out()
@@ -166,6 +168,17 @@ class TurnLine(QWidget):
         self._due = [*kept, *fresh]
         self.due.setVisible(bool(self._due))
 
+    def ask_who(self, names: Iterable[tuple[str, str]], slot: Callable[[QAction], None]) -> None:
+        """Ask which of several fighters acts, in a menu below the button for the next step."""
+        menu = QMenu(self.next)
+        menu.setAccessibleName("Who acts now")
+        for name, fighter_id in names:
+            menu.addAction(menu_text(name)).setData(fighter_id)
+        menu.triggered.connect(slot)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.next.mapToGlobal(self.next.rect().bottomLeft()))
+        menu.setActiveAction(menu.actions()[0])
+
     def edit_name(self) -> None:
         """Show a field with the scene's name in place of the button, and focus it."""
         scene = self._stage.scene
@@ -215,7 +228,6 @@ class TurnLine(QWidget):
         row.addWidget(self.turn, 1)
         row.addWidget(self.next)
         column.addWidget(box)
-        column.addWidget(self.due)
         self.due.hide()
 
     def _fill(self) -> None:

@@ -122,6 +122,8 @@ class PaneMarks(QObject):
 
 
 SHORTCUT = Qt.FocusReason.ShortcutFocusReason
+OF_THE_TEST = {"roll", "combat"}
+"""The rooms whose actions are about the test being prepared."""
 
 
 class ViewCommands(QObject):
@@ -139,6 +141,19 @@ class ViewCommands(QObject):
         """Focus the finder."""
         self._window.header.finder.setFocus(SHORTCUT)
         self._window.header.finder.selectAll()
+
+    def leave_finder(self, action_id: str) -> None:
+        """Focus what an action chosen in the finder was about, if it has left the focus in the finder."""
+        window, room = self._window, action_id.partition(".")[0]
+        if not window.header.finder.hasFocus():
+            return
+        if room in OF_THE_TEST and window.test.isVisible():
+            window.test.row.button.setFocus(SHORTCUT)
+        elif room == "log":
+            window.panes.reveal(window.log)
+            window.log.view.setFocus(SHORTCUT)
+        else:
+            window.home()
 
     def filter_roster(self) -> None:
         """Focus the roster's filter."""

@@ -40,6 +40,7 @@ from gm_desk.ui.scene.actions import SceneCommands
 from gm_desk.ui.scene.clock_actions import ClockCommands
 from gm_desk.ui.scene.condition_actions import ConditionCommands
 from gm_desk.ui.scene.surprise_actions import SurpriseCommands
+from gm_desk.ui.scene.turn_actions import TurnCommands
 from gm_desk.ui.settings.settings import KeyCommands, SettingsCommands
 from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import BLIND, WindowActions, give_icons, only_in, only_within, without_mnemonic
@@ -123,7 +124,7 @@ def build_menus(
     rolling.action_changed.connect(stage.change_actions)
     rolling.points_spent.connect(scenes.spend_of)
     actions.serve(stage, window.faces, scenes, ClockCommands(session, window, stage, rolling))
-    actions.serve(SurpriseCommands(session, window, stage, scenes))
+    actions.serve(SurpriseCommands(session, window, stage, scenes), TurnCommands(window, stage, scenes))
     actions.serve(MessageCommands(window))
     actions.serve(window, window.roster, text, keys, edits, lines, views)
     actions.serve(LogCommands(session, window), LuckCommands(window, session), ExportCommands(window, session))
@@ -141,6 +142,7 @@ def build_menus(
     _connect(actions, window, session)
     keys.begin()
     window.header.finder.offer(actions)
+    window.header.finder.acted.connect(views.leave_finder)
     actions.done.connect(window.action_done)
     window.roster.selection_changed.connect(actions.count)
     actions.count(window.roster.selected_ids())

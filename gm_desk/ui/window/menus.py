@@ -21,6 +21,7 @@ from gm_desk.ui.scene.actions import ACTIONS as OF_SCENE
 from gm_desk.ui.scene.clock_actions import ACTIONS as OF_CLOCKS
 from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
 from gm_desk.ui.scene.surprise_actions import ACTIONS as OF_SURPRISE
+from gm_desk.ui.scene.turn_actions import ACTIONS as OF_TURNS
 from gm_desk.ui.settings.actions import ACTIONS as OF_SETTINGS
 from gm_desk.ui.window.actions import ACTIONS as OF_WINDOW
 from gm_desk.ui.window.main_window import TITLES
@@ -198,6 +199,7 @@ ROWS = (
     *OF_ROSTER,
     *OF_SCENE,
     *OF_SURPRISE,
+    *OF_TURNS,
     *OF_PLAYERS,
     *OF_CLOCKS,
     *OF_CARD,

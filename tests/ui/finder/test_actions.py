@@ -151,3 +151,22 @@ def test_a_find_after_an_action_knows_what_it_changed(gm: GM) -> None:
     gm.types("new group")
     gm.keys("Return")
     assert find(gm, "undo")[0][::2] == ("Undo new group", True)
+
+
+@pytest.mark.parametrize(
+    ("line", "goes_to"),
+    [
+        ("lower modifier", "roll"),
+        ("roll in secret by default", "roll"),
+        ("unfold all groups", "roster"),
+        ("enter dice", "dice"),
+    ],
+)
+def test_after_an_action_the_focus_is_where_it_was_about(table: GM, line: str, goes_to: str) -> None:
+    assert any(able for _, _, able in find(table, line))
+    table.keys("Return")
+    table.settles()
+    test, roster = table.window.test, table.window.roster
+    places = {"roll": test.row.button, "roster": roster.view, "dice": test.row.dice}
+    assert places[goes_to].hasFocus()
+    assert not table.window.header.finder.text()

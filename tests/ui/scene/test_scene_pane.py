@@ -585,6 +585,29 @@ def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_
     assert left is second
 
 
+def test_costs_of_a_turn_move_no_row_when_they_come_and_go(gm: AtScene) -> None:
+    begins(gm)
+    gm.window.conditions.set_typed(["eva"], "burning")
+    gm.keys("Alt+Right")
+    pane = gm.window.faces.scene
+    settles(gm)
+    before = pane.view.mapTo(pane, QPoint(0, 0)), pane.view.visualRect(pane.model.index_of("mook"))
+    for _ in range(2):
+        gm.keys("Alt+Right")
+    [cost] = [one for one in pane.findChildren(CostButton) if one.isVisible()]
+    settles(gm)
+    assert cost.mapTo(pane, QPoint(0, 0)).y() > pane.view.geometry().bottom()
+    assert (pane.view.mapTo(pane, QPoint(0, 0)), pane.view.visualRect(pane.model.index_of("mook"))) == before
+    gm.click(cost)
+    settles(gm)
+    assert (pane.view.mapTo(pane, QPoint(0, 0)), pane.view.visualRect(pane.model.index_of("mook"))) == before
+
+
+def settles(gm: AtScene) -> None:
+    for _ in range(4):
+        gm.settles()
+
+
 def test_the_menu_of_a_row_sets_conditions_and_no_two_entries_share_a_letter(whole: GM) -> None:
     begins(whole)
     texts = [action.text() for action in view(whole).actions()]
@@ -719,9 +742,9 @@ def test_a_name_keeps_its_room_beside_a_pill_where_the_words_after_it_do_not_fit
     view(gm).grab()
     said = dict(painted)
     tails = [gm.window.faces.scene.model.row(view(gm).model().index(at, 0)) for at in range(3)]
-    assert "hidden · 6 AP" in [row.tail for row in tails if row is not None]
-    assert "hidden" in said, "what would be cut is left out"
-    assert said["The Drowned Bell"] > said["hidden"]
+    assert "6 AP · hidden" in [row.tail for row in tails if row is not None]
+    assert "6 AP · hidden" in said, "the condition is shortened first"
+    assert said["The Drowned Bell"] >= 4 * view(gm).fontMetrics().height() - 1
 
 
 def test_a_pill_without_room_for_its_words_keeps_what_is_left_of_the_condition(

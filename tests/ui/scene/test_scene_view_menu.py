@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from gm_desk.model.roles import Role
 from gm_desk.model.scene import scene_edits
 from scene_window import SceneHands, show_scene
-from ui_makers import EVA, LAO, a_roster
+from ui_makers import EVA, LAO, MOOK, a_roster
 
 PEOPLE = (
     structs.replace(LAO, stats={**LAO.stats, "INIT": 7}),
@@ -53,6 +54,53 @@ def test_who_has_not_acted_may_wait_and_who_waits_may_act(gm: SceneHands) -> Non
     assert scene is not None
     assert scene.now is not None
     assert scene.now.acting == (EVA.id,)
+
+
+def acting(gm: SceneHands) -> tuple[str, ...]:
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    return scene.now.acting
+
+
+def asked(gm: SceneHands) -> list[QMenu]:
+    """List the menus that ask who acts."""
+    return [one for one in gm.window.faces.scene.line.findChildren(QMenu) if one.isVisible()]
+
+
+def test_the_only_one_who_waits_acts_though_another_is_selected(gm: SceneHands) -> None:
+    [first] = acting(gm)
+    gm.keys("Alt+D")
+    second = acting(gm)
+    assert second != (first,)
+    assert "Act now" not in menu_of(gm, gm.character(second[0]).name)
+    gm.keys("Alt+Shift+D")
+    assert acting(gm) == (first,)
+    assert not asked(gm)
+
+
+def test_if_several_wait_and_none_is_selected_it_is_asked_who_acts(qtbot: QtBot, tmp_path: Path) -> None:
+    slow = structs.replace(MOOK, stats={**MOOK.stats, "INIT": 1})
+    gm = begun(show_scene(qtbot, tmp_path, a_roster(*PEOPLE, slow), dice=[1] * 20))
+    [first] = acting(gm)
+    gm.keys("Alt+D")
+    [second] = acting(gm)
+    gm.keys("Alt+D")
+    third = acting(gm)
+    gm.window.roster.select(third[0])
+    gm.keys("Alt+Shift+D")
+    assert acting(gm) == third
+    [menu] = asked(gm)
+    names = {one.text(): one for one in menu.actions()}
+    assert {*names} == {gm.character(one).name for one in (first, second)}
+    names[gm.character(second).name].trigger()
+    menu.close()
+    assert acting(gm) == (second,)
+
+
+def test_if_nobody_waits_the_key_says_so(gm: SceneHands) -> None:
+    gm.keys("Alt+Shift+D")
+    assert "Nobody is waiting" in gm.trouble()
 
 
 def test_who_has_acted_cannot_wait_and_the_key_says_so(gm: SceneHands) -> None:

@@ -1,0 +1,98 @@
+"""Acting out of order in a fight: at once after a delay, first, or once more."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.scene.stage import Stage
+from gm_desk.ui.scene.actions import NOBODY, SceneCommands
+from gm_desk.ui.widgets.action_rows import ActionRow, Choice
+from gm_desk.ui.window.main_window import MainWindow
+
+ACTIONS = (
+    ActionRow("scene.act_now", "Act &now", "TurnCommands.act_now", "Alt+Shift+D", when="TurnCommands.why_not_waiting"),
+    ActionRow(
+        "scene.go_first",
+        "&Go first",
+        "TurnCommands.go_first",
+        choices="TurnCommands.payments",
+        when="TurnCommands.why_not_sold",
+        data="going first",
+    ),
+    ActionRow(
+        "scene.act_again",
+        "E&xtra action",
+        "TurnCommands.act_again",
+        choices="TurnCommands.payments",
+        when="TurnCommands.why_not_sold",
+        data="extra action",
+    ),
+)
+FREE = "Without paying"
+NOT_SOLD = "This system has no rule for it"
+NOBODY_WAITS = "Nobody is waiting to act"
+
+
+class TurnCommands(QObject):
+    """The commands with which the selected fighter acts out of order."""
+
+    def __init__(self, window: MainWindow, stage: Stage, scenes: SceneCommands) -> None:
+        """Create the commands for a window, beside those of the scene."""
+        super().__init__(window)
+        self._window = window
+        self._stage = stage
+        self._scenes = scenes
+
+    def why_not_waiting(self) -> str:
+        """Return the reason why nobody can act now: no fight, or nobody is waiting."""
+        return self._scenes.why_no_fight() or ("" if self._waiting() else NOBODY_WAITS)
+
+    def act_now(self) -> None:
+        """Let the selected fighter act now, who had delayed, else the only one who had; of several ask which."""
+        waiting = self._waiting()
+        if len(waiting) > 1:
+            self._scenes.show_scene()
+            names = [(self._stage.name_of(one), one) for one in waiting]
+            self._window.faces.scene.line.ask_who(names, self._act_now)
+            return
+        for one in waiting:
+            self._stage.act_now(one)
+
+    def why_not_sold(self, what: str) -> str:
+        """Return the reason why nobody can pay to go first or to act again: no fight, or no rule for it."""
+        return self._scenes.why_no_fight() or ("" if what in self._stage.battle.rules.sold else NOT_SOLD)
+
+    def payments(self) -> list[Choice]:
+        """Return the points that the selected fighter can pay with as choices."""
+        ids = self._scenes.ids()
+        if not ids:
+            return [Choice(NOBODY, why_not=NOBODY)]
+        pools = [
+            Choice(
+                menu_text(f"{kind.name}"),
+                kind.id,
+                beside=f"{left} left",
+                why_not="" if left else f"No {kind.name} left",
+            )
+            for kind, left in self._stage.pools(ids[0])
+        ]
+        return [*pools, Choice(FREE, "")]
+
+    def go_first(self, points: str) -> None:
+        """Let the selected fighter go first."""
+        for one in self._scenes.ids()[:1]:
+            self._stage.go_first(one, points)
+
+    def act_again(self, points: str) -> None:
+        """Add an extra action of the selected fighter after all others."""
+        for one in self._scenes.ids()[:1]:
+            self._stage.act_again(one, points)
+
+    def _waiting(self) -> list[str]:
+        """Return the selected fighter if it is waiting, else all who are."""
+        now, chosen = self._stage.now, self._scenes.ids()[:1]
+        waiting = list(now.waiting) if now is not None else []
+        return chosen if chosen and chosen[0] in waiting else waiting
+
+    def _act_now(self, action: QAction) -> None:
+        self._stage.act_now(str(action.data()))
