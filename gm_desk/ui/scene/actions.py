@@ -19,11 +19,15 @@ from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, onl
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
-    ActionRow("scene.next", "&Next", "Stage.next", "Alt+Right", icon="turn", when="SceneCommands.why_no_scene"),
+    ActionRow("scene.next", "&Next", "RosterFaces.go_on", "Alt+Right", icon="turn", when="SceneCommands.why_no_scene"),
     ActionRow("scene.back", "&Back", "Stage.back", "Alt+Left", when="SceneCommands.why_no_fight"),
     ActionRow("scene.turn_face", "E&veryone or scene", "RosterFaces.turn_face", "Alt+W", icon="scene"),
     ActionRow(
-        "scene.begin", "&Roll for all, and begin", "Stage.begin", "Ctrl+Alt+R", when="SceneCommands.why_no_scene"
+        "scene.begin",
+        "&Roll for all, and begin",
+        "RosterFaces.roll_for_all",
+        "Ctrl+Alt+R",
+        when="SceneCommands.why_no_scene",
     ),
     ActionRow(
         "scene.type_initiative",
