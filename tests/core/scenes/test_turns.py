@@ -11,9 +11,9 @@ from msgspec import structs
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.battle import Battle, order
-from gm_desk.core.scenes.conditions import Duration, span_from
+from gm_desk.core.scenes.conditions import Duration, span_from, until_action
 from gm_desk.core.scenes.order import TURNS, Combatant
-from gm_desk.core.scenes.scene import Fighter, Scene
+from gm_desk.core.scenes.scene import PHASES, Fighter, Scene
 from gm_desk.core.scenes.turns import (
     acting_now,
     begun,
@@ -336,7 +336,7 @@ def test_a_condition_ends_after_so_many_turns_of_the_one_it_hangs_on(
     scene = played(scene, there, data, most=8)
     assert scene.now is not None
     who = data.draw(st.sampled_from(sorted(there.combatants)))
-    span = span_from(scene.now, who, count, at=at)
+    span = span_from(scene.now, who, count, at=at, speed=speed_of(there, who))
     assert span.left(scene.now) == count
     before = count
     while scene.now is not None and scene.now.turn <= span.first + count:
@@ -346,6 +346,52 @@ def test_a_condition_ends_after_so_many_turns_of_the_one_it_hangs_on(
         assert before - 1 <= left <= before, "one at a time, and never back"
         before = left
     assert before == 0, "it is over at the latest with the turn of its end"
+
+
+def speed_of(there: Battle, who: str) -> int:
+    """Return the number of phases in a turn in which somebody acts."""
+    return min(there.rules.phases, there.combatants[who].speed)
+
+
+@given(fights(), st.data(), st.integers(1, 3))
+def test_a_condition_of_so_many_turns_lasts_through_every_action_of_the_last_one(
+    fight: tuple[Battle, Scene], data: st.DataObject, count: int
+) -> None:
+    there, scene = fight
+    scene = played(scene, there, data, most=8)
+    assert scene.now is not None
+    who = data.draw(st.sampled_from(sorted(there.combatants)))
+    span = span_from(scene.now, who, count, speed=speed_of(there, who))
+    last = span.first + count - 1
+    while scene.now is not None and scene.now.turn <= last + 1:
+        now = scene.now
+        if now.turn <= last and who in now.acting and not now.after_all:
+            assert span.left(now), "not over while they act in its last turn, in whatever phase"
+        if now.turn > last:
+            assert span.left(now) == 0
+        if now.turn == last and who in now.acted and now.phase >= speed_of(there, who):
+            assert span.left(now) == 0, "and over when they have acted for the last time"
+        scene = next_moment(scene, there, {})
+
+
+@given(fights(), st.data())
+def test_a_condition_until_somebody_acts_ends_exactly_when_they_do(
+    fight: tuple[Battle, Scene], data: st.DataObject
+) -> None:
+    there, scene = fight
+    who = data.draw(st.sampled_from(sorted(there.combatants)))
+    for _ in range(data.draw(st.integers(0, 12))):
+        scene = next_moment(scene, there, {})
+    assert scene.now is not None
+    span = until_action(scene.now, who, speed=speed_of(there, who))
+    for _ in range(12 * PHASES):
+        assert scene.now is not None
+        assert span.left(scene.now) == 1
+        scene = next_moment(scene, there, {})
+        if scene.now is None or not there.able(who) or who in scene.now.acting:
+            break
+    if there.able(who):
+        assert span.left(scene.now) == 0
 
 
 @given(fights(), st.data())

@@ -9,8 +9,10 @@ from msgspec import structs
 
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.errors import TurnError
+from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.scenes.battle import order
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
+from gm_desk.core.scenes.ends import ConditionEnd, with_condition
 from gm_desk.core.scenes.scene import Cost, Moment
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.scene_model import SceneModel
@@ -368,6 +370,24 @@ def test_a_condition_that_is_over_says_so_in_the_log_and_going_back_revives_it()
     line = fight.log.page(1)[0].entry
     assert isinstance(line.request, Event)
     assert line.request.words == ("prone is over",)
+
+
+def test_a_turn_of_shock_lasts_through_all_phases_in_which_its_victim_would_act() -> None:
+    fight = under_way(*[1] * 8, system="ep1")
+    shock = next(one for one in fight.document.system.conditions if one.id == "shock")
+    roster, ann = fight.document.roster, fight.document.existing(ANN)
+    fight.document.change_character(
+        with_condition(roster, ann, shock, 0, ConditionEnd("turn", 1), fight.document.new_id), "shock"
+    )
+    found: dict[int, list[str]] = {}
+    while fight.scene.now is not None and fight.scene.now.turn == 1:
+        if ANN in fight.acting:
+            there = in_force_of(fight.document.existing(ANN), fight.document.roster, fight.document.system)
+            found[fight.scene.now.phase] = [one.kind.id for one in there]
+        fight.stage.next()
+    assert found == {1: ["shock"], 2: ["shock"]}
+    there = in_force_of(fight.document.existing(ANN), fight.document.roster, fight.document.system)
+    assert [one.kind.id for one in there] == [shock.then]
 
 
 def test_deafened_characters_act_later() -> None:
