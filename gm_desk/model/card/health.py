@@ -10,7 +10,6 @@ from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Suffered, Track
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.values import Vitals
-from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnknownArmorError
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.roll_log import RollLog
@@ -34,7 +33,8 @@ class HealthEdits(QObject):
     """Damage and healing typed or chosen apart from a roll, for one character or several at once.
 
     Each change is one undo step. The log gets an entry for each character whose health it changes, a secret one if the
-    next roll would be `secret`. A change that the roster refuses is not logged.
+    next roll would be `secret`, or for a character hidden in the current scene. A change that the roster refuses is not
+    logged.
     """
 
     def __init__(
@@ -138,12 +138,13 @@ class HealthEdits(QObject):
 
     def _line(self, done: Healed, kind: str) -> "Roll":
         """Return the log entry for one character."""
-        from gm_desk.model.log.entries import Roll
+        from gm_desk.model.scene.conditions import line_about
         from gm_desk.store.journal.entries import Event, Harmed
 
         who, changed = done.after, harm.changes_between(done.before, done.after)
-        happened, house = Event(kind, done.words), self._document.house
-        return Roll(Draft(who.id, who.name), happened, house, {}, secret=self._secret(), harmed=Harmed(who.id, changed))
+        scene, house = self._document.roster.on_stage, self._document.house
+        harmed = Harmed(who.id, changed)
+        return line_about(who, Event(kind, done.words), scene, house, secret=self._secret(), harmed=harmed)
 
 
 def counted(count: int, name: str) -> str:

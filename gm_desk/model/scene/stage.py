@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import Roster
-from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.spending import paid, turn_purses
 from gm_desk.core.errors import RulesError, TurnError
 from gm_desk.core.rules.dice import Dice
@@ -239,7 +238,7 @@ class Stage(QObject):
         now = structs.replace(scene.now, costs=(*scene.now.costs, *costs))
         roster = document.roster.with_character(after.character).with_scene(structs.replace(scene, now=now, ahead=()))
         event, name = Event("damage", (cost.name.casefold(), *after.words)), cost.name.casefold()
-        line = Roll(Draft(one.id, one.name), event, document.house, {}, harmed=Harmed(one.id, changes))
+        line = line_about(one, event, scene, document.house, harmed=Harmed(one.id, changes))
         self._become(roster, f"{name}: {after.words[0]} of {one.name}", [line])
 
     def purses(self, fighter_id: str) -> list[tuple[PointKind, int]]:

@@ -14,7 +14,9 @@ from gm_desk.core.scenes.battle import order
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
 from gm_desk.core.scenes.ends import ConditionEnd, with_condition
 from gm_desk.core.scenes.scene import Cost, Moment
+from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.store.journal.entries import Event
 from model_makers import heard
@@ -83,6 +85,34 @@ def test_the_line_of_a_turn_names_nobody_hidden_and_a_secret_one_does() -> None:
         (Event("turn", ("turn 1", "Ann (9)")), False),
         (Event("scene", ("hidden", "Bob (7)")), True),
     ]
+
+
+def test_no_line_about_a_hidden_character_is_open_and_none_names_one() -> None:
+    fight = under_way(*[1] * 4, 3)
+    document, log, lines = fight.document, fight.log, len(fight.journal.entries)
+    scene_edits.set_hidden(document, [BOB], hidden=True)
+    conditions = ConditionEdits(document, log, lambda: False)
+    health = HealthEdits(document, log, lambda: False)
+    conditions.set_typed([BOB], "blinded until ann acts")
+    conditions.set_typed([BOB], "burning")
+    conditions.set_typed([ANN], "dazed", ConditionEnd("action", whose=BOB))
+    health.suffer([BOB], "damage", "5")
+    while fight.scene.now is None or fight.scene.now.turn == 1:
+        fight.stage.next()
+    for cost in fight.stage.costs_due():
+        fight.stage.deal(cost)
+    health.heal([BOB])
+    conditions.remove_all([BOB])
+    found = fight.journal.entries[lines:]
+    about_bob = [one for one in found if one.draft.character == BOB]
+    assert len(about_bob) == 7, "two conditions, damage, an end, burning, healing, and what was removed"
+    assert all(one.secret for one in about_bob)
+    seen = [one for one in found if not one.secret]
+    assert [one.event.words for one in seen if one.event and one.draft.character == ANN] == [
+        ("dazed", "until the next action"),
+        ("dazed is over",),
+    ]
+    assert not any("Bob" in " ".join((one.draft.name, *(one.event.words if one.event else ()))) for one in seen)
 
 
 def test_a_wound_changes_the_order_at_once() -> None:
