@@ -129,9 +129,9 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     `began` is who was acting when the moment began, `waiting` who delays, `suspended` whose action is interrupted.
     `paid` are the phases for which somebody has paid to go first, `bought` those with an extra action after all others,
     and `later` those of them who have not taken it yet; both have one entry for each action. `skips` are those who lose
-    their next action. `by_hand` marks a moment created by an action out of turn. `throws` are the current initiative
-    dice, `ranks` the chosen places in the order, `costs` the costs of conditions in this moment, and `spent` the action
-    points spent in this round (Kaiser).
+    their next action, and have not acted before its place in the order is reached. `by_hand` marks a moment created by
+    an action out of turn. `throws` are the current initiative dice, `ranks` the chosen places in the order, `costs` the
+    costs of conditions in this moment, and `spent` the action points spent in this round (Kaiser).
     """
 
     turn: Turn = 1

@@ -62,6 +62,8 @@ def delayed(scene: Scene, fighter_id: str, battle: Battle, throws: Mapping[str, 
     now = _under_way(scene)
     if fighter_id in now.acted:
         raise TurnError(fighter_id, "has acted already")
+    if skipping(fighter_id, now):
+        raise TurnError(fighter_id, "loses this action")
     if fighter_id in now.waiting:
         return scene
     waiting = structs.replace(now, waiting=(*now.waiting, fighter_id))
@@ -144,9 +146,9 @@ def with_extra_action(scene: Scene, fighter_id: str) -> Scene:
 
 
 def with_actions_changed(scene: Scene, fighter_id: str, by: int) -> Scene:
-    """Return the scene after a combatant gains an action after all others, or loses its current or next one.
+    """Return the scene after a combatant gains an action after all others, or loses its next one.
 
-    A gain cancels a pending loss, and vice versa.
+    A gain cancels a pending loss, and vice versa. The turn of whoever loses an action comes and is over in its place.
     """
     now = _under_way(scene)
     if by > 0 and fighter_id in now.skips:
@@ -156,11 +158,15 @@ def with_actions_changed(scene: Scene, fighter_id: str, by: int) -> Scene:
     elif fighter_id in now.later:
         gone = (fighter_id,)
         after = structs.replace(now, bought=_without_each(now.bought, gone), later=_without_each(now.later, gone))
-    elif fighter_id in (*now.acted, *now.acting):
-        after = structs.replace(now, skips=(*now.skips, fighter_id))
     else:
-        after = structs.replace(now, acted=(*now.acted, fighter_id))
+        after = structs.replace(now, skips=(*now.skips, fighter_id), waiting=_without(now.waiting, fighter_id))
     return _changed(scene, after)
+
+
+def skipping(fighter_id: str, now: Moment) -> bool:
+    """Return whether a combatant loses the action that it would have next in this phase."""
+    busy = (*now.acted, *now.acting, *now.suspended)
+    return fighter_id in now.skips and fighter_id not in busy
 
 
 def points_left(fighter_id: str, now: Moment, battle: Battle) -> int:
@@ -269,6 +275,7 @@ def _entered(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
     first = now.turn
     while True:
         found = _next_place(now, battle)
+        now = _without_lost(now, found, battle)
         if found:
             return structs.replace(now, began=found, acting=found, waiting=_without_all(now.waiting, found))
         last = now.phase == battle.rules.phases
@@ -280,6 +287,20 @@ def _entered(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
         now = _next_phase(now, battle, throws)
 
 
+def _without_lost(now: Moment, found: Place, battle: Battle) -> Moment:
+    """Return the moment after the lost actions before the next place, or before the end of the phase, have passed."""
+    lost: list[str] = []
+    for place in order(now, battle) if now.skips and not now.after_all else ():
+        if set(found) & set(place):
+            break
+        lost += [one for one in place if skipping(one, now) and battle.able(one)]
+    if not lost:
+        return now
+    gone = tuple(lost)
+    acted, waiting = (*now.acted, *gone), _without_all(now.waiting, gone)
+    return structs.replace(now, acted=acted, waiting=waiting, skips=_without_each(now.skips, gone))
+
+
 def _next_place(now: Moment, battle: Battle) -> Place:
     """Return those of the first place who have not acted in this phase and are neither delaying nor out.
 
@@ -287,7 +308,7 @@ def _next_place(now: Moment, battle: Battle) -> Place:
     """
     if now.after_all:
         return ()
-    done = {*now.acted, *now.waiting}
+    done = {*now.acted, *now.waiting, *(one for one in now.skips if skipping(one, now))}
     for place in order(now, battle):
         ready = tuple(one for one in place if one not in done and battle.able(one))
         if ready:
@@ -308,13 +329,9 @@ def _next_phase(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Momen
         return battle.rules.waits_on or not (one in battle.combatants and _has_action(one, turn, phase, battle))
 
     waiting = tuple(one for one in now.waiting if waits(one))
-    lost = tuple(
-        dict.fromkeys(one for one in now.skips if one in battle.combatants and _has_action(one, turn, phase, battle))
-    )
-    skips = _without_each(now.skips, lost)
     if not ends:
-        return structs.replace(now, phase=phase, acted=lost, skips=skips, began=(), acting=(), waiting=waiting)
-    fresh = Moment(turn=turn, acted=lost, skips=skips, waiting=waiting, throws=now.throws, ranks=now.ranks)
+        return structs.replace(now, phase=phase, acted=(), began=(), acting=(), waiting=waiting)
+    fresh = Moment(turn=turn, skips=now.skips, waiting=waiting, throws=now.throws, ranks=now.ranks)
     if battle.rules.each_turn(battle.house):
         return structs.replace(fresh, throws={**now.throws, **throws}, ranks={})
     return fresh

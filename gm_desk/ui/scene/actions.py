@@ -10,6 +10,7 @@ from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.drafts.chips import pinned_in, pinning_only
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
+from gm_desk.core.scenes.turns import skipping
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
@@ -173,8 +174,8 @@ class SceneCommands(QObject):
         if now is None or not ids:
             return self.why_no_fight()
         name = self._stage.name_of(ids[0])
-        if ids[0] in now.acted:
-            return f"{name} has acted already"
+        if ids[0] in now.acted or skipping(ids[0], now):
+            return f"{name} {'has acted already' if ids[0] in now.acted else 'loses this action'}"
         return f"{name} is already waiting" if ids[0] in now.waiting else ""
 
     def why_not_waiting(self) -> str:

@@ -24,6 +24,8 @@ from gm_desk.core.scenes.turns import (
     points_left,
     previous_moment,
     shifted,
+    skipping,
+    with_actions_changed,
     with_extra_action,
     with_points_spent,
 )
@@ -206,6 +208,57 @@ def test_moving_by_hand_swaps_places_and_back_again() -> None:
     assert order(again.now, THREE) == [("ann",), ("bob",), ("cid",)]
 
 
+def test_a_lost_action_passes_in_its_place_in_the_order() -> None:
+    scene = with_actions_changed(a_scene(THREE), "bob", -1)
+    assert scene.now is not None
+    assert scene.now.acted == ()
+    assert skipping("bob", scene.now)
+    with pytest.raises(TurnError, match="loses this action"):
+        delayed(scene, "bob", THREE)
+    scene = next_moment(scene, THREE)
+    assert scene.now is not None
+    assert (scene.now.acting, scene.now.acted, scene.now.skips) == (("cid",), ("ann", "bob"), ())
+    assert walked(scene, THREE, 2) == [("cid",), ("ann",), ("bob",)]
+
+
+def test_a_lost_action_that_is_made_up_for_is_not_lost() -> None:
+    scene = with_actions_changed(with_actions_changed(a_scene(THREE), "bob", -1), "bob", 1)
+    assert walked(scene, THREE, 2) == [("ann",), ("bob",), ("cid",)]
+
+
+def test_who_loses_an_action_while_acting_or_afterwards_loses_the_next_one() -> None:
+    scene = with_actions_changed(next_moment(a_scene(THREE), THREE), "bob", -1)
+    scene = with_actions_changed(scene, "ann", -1)
+    assert walked(scene, THREE, 3) == [("bob",), ("cid",), ("cid",), ("ann",)]
+
+
+def test_two_lost_actions_are_those_of_two_phases() -> None:
+    people = {name: Combatant(name, init, 0, speed=3) for name, init in (("ann", 10), ("bob", 5))}
+    there = Battle(people, frozenset(), TURNS["ep1"], House())
+    scene = with_actions_changed(with_actions_changed(a_scene(there), "bob", -1), "bob", -1)
+    assert walked(scene, there, 4) == [("ann",), ("ann",), ("ann",), ("bob",), ("ann",)]
+
+
+def test_who_waits_and_loses_the_action_waits_no_longer() -> None:
+    scene = with_actions_changed(delayed(a_scene(THREE), "ann", THREE), "ann", -1)
+    with pytest.raises(TurnError, match="not waiting"):
+        acting_now(scene, "ann", THREE)
+    assert walked(scene, THREE, 2) == [("bob",), ("cid",), ("ann",)]
+
+
+@pytest.mark.parametrize("at", ["start", "end"])
+def test_a_condition_does_not_end_because_its_owner_loses_an_action(at: Any) -> None:
+    scene = a_scene(THREE)
+    assert scene.now is not None
+    span = span_from(scene.now, "cid", 1, at=at)
+    scene = with_actions_changed(scene, "cid", -1)
+    assert span.left(scene.now) == 1
+    scene = next_moment(scene, THREE)
+    assert acting(scene) == ("bob",)
+    assert span.left(scene.now) == 1
+    assert span.left(next_moment(scene, THREE).now) == 0
+
+
 def test_nobody_left_to_act_is_no_endless_turn() -> None:
     there = structs.replace(THREE, out=frozenset(THREE.combatants))
     scene = a_scene(there)
@@ -234,7 +287,7 @@ def fights(draw: st.DrawFn) -> tuple[Battle, Scene]:
     return there, begun(scene, there, {name: draw(st.integers(1, 6)) for name in names})
 
 
-STEPS = ["next", "next", "next", "back", "delay", "act", "first", "extra", "earlier", "later"]
+STEPS = ["next", "next", "next", "back", "delay", "act", "first", "extra", "earlier", "later", "lose", "gain"]
 
 
 def step(scene: Scene, there: Battle, what: str, who: str, throws: dict[str, int]) -> Scene:
@@ -252,6 +305,10 @@ def step(scene: Scene, there: Battle, what: str, who: str, throws: dict[str, int
                 return going_first(scene, who, there)
             case "extra":
                 return with_extra_action(scene, who)
+            case "lose":
+                return with_actions_changed(scene, who, -1)
+            case "gain":
+                return with_actions_changed(scene, who, 1)
             case _:
                 return shifted(scene, who, there, earlier=what == "earlier")
     except TurnError:
