@@ -13,7 +13,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.active_conditions import affects_initiative, initiative_change, kinds_of
 from gm_desk.core.scenes.battle import Battle, count_of
 from gm_desk.core.scenes.order import MOST_IGNORED, TURNS, Combatant
-from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Scene
+from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.turns import points_left, with_points_spent
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
@@ -151,18 +151,32 @@ def moved(roster: Roster, scene: Scene) -> Roster:
     The costs of conditions in a moment are reverted if the fight goes back, and applied again if it returns.
     """
     before = roster.scene(scene.id)
-    if before is not None and before.now is not None and scene.ahead and scene.ahead[-1] == before.now:
-        roster = with_costs(roster, before.now.costs, back=True)
-    elif before is not None and before.ahead and scene.now == before.ahead[-1] and scene.now is not None:
-        roster = with_costs(roster, scene.now.costs)
+    if left := left_by_back(before, scene):
+        roster = with_costs(roster, left.costs, back=True)
+    elif found := returned_to(before, scene):
+        roster = with_costs(roster, found.costs)
     return roster.with_scene(scene)
+
+
+def left_by_back(before: Scene | None, after: Scene) -> Moment | None:
+    """Return the moment that a step back has left, None for any other step."""
+    there = None if before is None else before.now
+    return there if there is not None and after.ahead and after.ahead[-1] == there else None
+
+
+def returned_to(before: Scene | None, after: Scene) -> Moment | None:
+    """Return the moment that a step has returned to after going back, None for any other step."""
+    if before is None or not before.ahead or after.ahead != before.ahead[:-1]:
+        return None
+    return after.now if after.now == before.ahead[-1] else None
 
 
 def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:
     """Return the scene with initiative rolls added or corrected; raise TurnError if no fight has begun."""
     if scene.now is None:
         raise TurnError("scene", "the fight has not begun")
-    return structs.replace(scene, now=structs.replace(scene.now, throws={**scene.now.throws, **throws}), ahead=())
+    now = structs.replace(scene.now, throws={**scene.now.throws, **throws})
+    return structs.replace(scene.without_ahead(), now=now)
 
 
 def with_points_left(roster: Roster, ids: Iterable[str], system: System, house: House) -> list[str]:

@@ -19,7 +19,7 @@ MOST_EXTRA = 2
 
 def begun(scene: Scene, battle: Battle, throws: Mapping[str, int]) -> Scene:
     """Return the scene with its fight begun or restarted by initiative rolls, at the first place of turn 1."""
-    return structs.replace(scene, now=_entered(Moment(throws=throws), battle, throws), past=(), ahead=())
+    return structs.replace(scene, now=_entered(Moment(throws=throws), battle, throws), past=(), ahead=(), thrown=())
 
 
 def rolls_next(scene: Scene, battle: Battle) -> bool:
@@ -33,16 +33,16 @@ def next_moment(scene: Scene, battle: Battle, throws: Mapping[str, int] | None =
     """Return the scene at its next moment; after going back, that is exactly the moment returned from.
 
     Whoever is acting has then acted. The last one is followed by extra actions, the next phase and the next turn.
-    `throws` are the initiative rolls of a new turn; combatants not in it keep their last roll. Raise TurnError if no
-    fight has begun.
+    `throws` are the initiative rolls of a new turn; combatants not in it have the dice of that turn before it was taken
+    back, or else keep their last roll. Raise TurnError if no fight has begun.
     """
     now = _under_way(scene)
     kept = scene.ahead[-1] if scene.ahead else None
-    fresh = _advanced(now, battle, (throws or {}) if kept is None else kept.throws)
-    past = (*scene.past, now)[-MOST_PAST:]
+    fresh = _advanced(now, battle, _dice_of_next(scene, throws) if kept is None else kept.throws)
     if kept is not None and _leads_to(kept, fresh, battle):
+        past = (*scene.past, now)[-MOST_PAST:]
         return structs.replace(scene, now=kept, past=past, ahead=scene.ahead[:-1])
-    return structs.replace(scene, now=fresh, past=past, ahead=())
+    return _stepped(scene, fresh)
 
 
 def previous_moment(scene: Scene) -> Scene:
@@ -72,11 +72,10 @@ def delayed(scene: Scene, fighter_id: str, battle: Battle, throws: Mapping[str, 
     acting = _without(now.acting, fighter_id)
     if acting:
         return _changed(scene, structs.replace(waiting, acting=acting))
-    stepped = _advanced(structs.replace(waiting, acting=()), battle, throws or {})
+    stepped = _advanced(structs.replace(waiting, acting=()), battle, _dice_of_next(scene, throws))
     if fighter_id in stepped.acting and (stepped.turn, stepped.phase) == (now.turn, now.phase):
         raise TurnError(fighter_id, "is the last to act: nobody is left to wait for")
-    stepped = structs.replace(stepped, by_hand=True)
-    return structs.replace(scene, now=stepped, past=(*scene.past, now)[-MOST_PAST:], ahead=())
+    return _stepped(scene, structs.replace(stepped, by_hand=True))
 
 
 def acting_now(scene: Scene, fighter_id: str, battle: Battle) -> Scene:
@@ -104,8 +103,9 @@ def acting_now(scene: Scene, fighter_id: str, battle: Battle) -> Scene:
         by_hand=True,
         ranks=ranks,
         costs=(),
+        lines=(),
     )
-    return structs.replace(scene, now=moment, past=(*scene.past, now)[-MOST_PAST:], ahead=())
+    return _stepped(scene, moment)
 
 
 def going_first(scene: Scene, fighter_id: str, battle: Battle, phase: int | None = None) -> Scene:
@@ -243,7 +243,19 @@ def _under_way(scene: Scene) -> Moment:
 
 def _changed(scene: Scene, now: Moment) -> Scene:
     """Return the scene with its moment changed; moments that were taken back are dropped."""
-    return structs.replace(scene, now=now, ahead=())
+    return structs.replace(scene.without_ahead(), now=now)
+
+
+def _stepped(scene: Scene, now: Moment) -> Scene:
+    """Return the scene at a moment after its present one; moments that were taken back are dropped."""
+    past = () if scene.now is None else (*scene.past, scene.now)[-MOST_PAST:]
+    return structs.replace(scene.without_ahead(), now=now, past=past)
+
+
+def _dice_of_next(scene: Scene, throws: Mapping[str, int] | None) -> Mapping[str, int]:
+    """Return the dice of the next turn: those given, and those that it had before it was taken back."""
+    known = {} if scene.now is None else scene.throws_of(scene.now.turn + 1)
+    return {**known, **(throws or {})}
 
 
 def _leads_to(kept: Moment, fresh: Moment, battle: Battle) -> bool:
@@ -258,7 +270,9 @@ def _leads_to(kept: Moment, fresh: Moment, battle: Battle) -> bool:
 
 def _advanced(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
     """Return the moment after another one, whose acting combatants have acted."""
-    done = structs.replace(now, acting=(), acted=(*now.acted, *_new(now.acting, now.acted)), by_hand=False, costs=())
+    done = structs.replace(
+        now, acting=(), acted=(*now.acted, *_new(now.acting, now.acted)), by_hand=False, costs=(), lines=()
+    )
     if now.after_all:
         done = structs.replace(done, later=_without_each(now.later, now.acting))
     resumed = tuple(one for one in done.suspended if battle.able(one))

@@ -1,15 +1,18 @@
 """Initiative dice, rolled or typed."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from gm_desk.core.errors import TurnError
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Dice, Expression, Term
 from gm_desk.core.rules.house import House
+from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.order import Combatant, TurnRules
-from gm_desk.core.scenes.scene import Surprise
+from gm_desk.core.scenes.scene import Scene, Surprise
+from gm_desk.core.scenes.staging import rolled_for
+from gm_desk.core.scenes.turns import rolls_next
 
 D100 = 100
 BOUNDS = {"1d6": (1, 6), "1d10": (1, 10), "1d100": (0, 99), "2d6": (2, 12)}
@@ -30,6 +33,29 @@ def throw(rules: TurnRules, house: House, dice: Dice) -> int:
     """Return one roll of initiative."""
     number, sides = map(int, rules.dice(house).split("d"))
     return dice.d100() if sides == D100 else sum(dice.die(sides) for _ in range(number))
+
+
+def rolls_for(scene: Scene, battle: Battle, dice: Dice, but: Container[str] = ()) -> dict[str, int]:
+    """Return an initiative roll for each fighter who can act, one for a team; except for those in `but`."""
+    rolls: dict[str, int] = {}
+    for ids in rolled_for(scene, battle):
+        wanted = [one for one in ids if one not in but]
+        if wanted:
+            rolls.update(dict.fromkeys(wanted, throw(battle.rules, battle.house, dice)))
+    return rolls
+
+
+def rolls_of_next(
+    scene: Scene, battle: Battle, dice: Dice, typed: Mapping[str, int] | None = None
+) -> Mapping[str, int]:
+    """Return the initiative of the turn that begins with the next moment, if it is rolled each turn.
+
+    What was `typed` counts, then what was rolled before the turn was taken back.
+    """
+    if scene.now is None or not rolls_next(scene, battle):
+        return {}
+    known = {**scene.throws_of(scene.now.turn + 1), **(typed or {})}
+    return {**rolls_for(scene, battle, dice, known), **known}
 
 
 def total_of(expression: str, dice: Dice) -> int:

@@ -9,13 +9,21 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character, Unread
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.scenes.conditions import ActiveCondition
-from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
+from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene, TurnThrows
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.json_files import place_in_words
 from gm_desk.store.rosters.checks import converted, refuse_doubles
 
 LISTS_IN: Mapping[type[Struct], Mapping[str, type[Struct]]] = {
-    Scene: {"fighters": Fighter, "markers": Marker, "clocks": Clock, "pinned": Chip, "past": Moment, "ahead": Moment},
+    Scene: {
+        "fighters": Fighter,
+        "markers": Marker,
+        "clocks": Clock,
+        "pinned": Chip,
+        "past": Moment,
+        "ahead": Moment,
+        "thrown": TurnThrows,
+    },
     Character: {"conditions": ActiveCondition},
 }
 """The lists in elements of a roster whose own elements are read one by one."""

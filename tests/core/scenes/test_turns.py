@@ -339,6 +339,28 @@ def without_ahead(scene: Scene) -> Scene:
     return structs.replace(scene, ahead=())
 
 
+@given(fights(), st.data(), st.integers(1, 12))
+def test_dice_that_were_rolled_for_a_turn_are_those_of_it_after_another_step(
+    fight: tuple[Battle, Scene], data: st.DataObject, steps: int
+) -> None:
+    there, scene = fight
+    scene = played(scene, there, data, most=8)
+    assert scene.now is not None
+    known = {scene.now.turn: scene.now.throws}
+    for number in range(steps):
+        scene = next_moment(scene, there, dict.fromkeys(there.combatants, 1 + number % 6))
+        assert scene.now is not None
+        known[scene.now.turn] = scene.now.throws
+    for _ in range(data.draw(st.integers(1, steps))):
+        scene = previous_moment(scene)
+    scene = with_actions_changed(scene, data.draw(st.sampled_from(sorted(there.combatants))), 1)
+    assert scene.ahead == ()
+    while scene.now is not None and scene.now.turn <= max(known):
+        if scene.now.turn in known:
+            assert scene.now.throws == known[scene.now.turn]
+        scene = next_moment(scene, there, {})
+
+
 @given(fights(), st.integers(1, 200))
 def test_two_hundred_steps_back_and_forth_lead_to_the_same_moments(fight: tuple[Battle, Scene], steps: int) -> None:
     there, scene = fight

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
@@ -418,6 +418,151 @@ def test_a_turn_of_shock_lasts_through_all_phases_in_which_its_victim_would_act(
     assert found == {1: ["shock"], 2: ["shock"]}
     there = in_force_of(fight.document.existing(ANN), fight.document.roster, fight.document.system)
     assert [one.kind.id for one in there] == [shock.then]
+
+
+def standing(fight: Fight, kind: str) -> list[tuple[str, ...]]:
+    """Return the words of the lines of a kind that are not struck out, the oldest first."""
+    found = [one for one in fight.journal.entries if one.event and one.event.kind == kind and not one.struck]
+    return [one.event.words for one in found if one.event]
+
+
+def to_turn(fight: Fight, turn: int) -> None:
+    """Go on until a turn begins."""
+    while fight.scene.now is None or fight.scene.now.turn < turn:
+        fight.stage.next()
+
+
+def test_going_back_strikes_out_the_lines_of_the_moment_and_going_on_restores_them() -> None:
+    fight = under_way(1, 1, 1, 1, 4, 5)
+    in_condition(fight, BOB, "burning")
+    to_turn(fight, 2)
+    fight.stage.deal(fight.stage.costs_due()[0])
+    assert standing(fight, "damage") == [("burning", "4 damage")]
+    fight.stage.back()
+    assert standing(fight, "damage") == []
+    assert [words[0] for words in standing(fight, "turn")] == ["turn 1"]
+    fight.stage.next()
+    assert standing(fight, "damage") == [("burning", "4 damage")]
+    assert [words[0] for words in standing(fight, "turn")] == ["turn 1", "turn 2"]
+    fight.document.stack.undo()
+    assert standing(fight, "damage") == []
+    fight.document.stack.undo()
+    assert standing(fight, "damage") == [("burning", "4 damage")], "going back is undone"
+    fight.document.stack.redo()
+    assert standing(fight, "damage") == []
+
+
+def test_after_another_step_than_before_the_damage_of_a_turn_is_in_the_log_once() -> None:
+    fight = under_way(1, 1, 1, 1, 4, 5)
+    in_condition(fight, BOB, "burning")
+    to_turn(fight, 2)
+    fight.stage.deal(fight.stage.costs_due()[0])
+    fight.stage.back()
+    fight.stage.shift(CID, earlier=True)
+    to_turn(fight, 2)
+    fight.stage.deal(fight.stage.costs_due()[0])
+    assert standing(fight, "damage") == [("burning", "5 damage")]
+    assert fight.document.existing(BOB).health.damage == 5
+    assert [words[0] for words in standing(fight, "turn")] == ["turn 1", "turn 2"]
+
+
+@pytest.mark.parametrize("system", ["kaiser", "ep1"])
+@pytest.mark.parametrize("step", ["later", "delay", "type"])
+def test_a_turn_that_was_taken_back_keeps_its_dice_after_another_step(system: str, step: str) -> None:
+    fight = under_way(*range(1, 7), *[1, 6] * 20, system=system)
+    to_turn(fight, 2)
+    assert fight.scene.now is not None
+    throws = fight.scene.now.throws
+    before = fight.scene.past[-1].throws
+    assert throws != before
+    fight.stage.back()
+    who = fight.acting[0]
+    match step:
+        case "later":
+            fight.stage.shift(who, earlier=True)
+        case "delay":
+            fight.stage.change_actions(who, 1)
+        case _:
+            fight.stage.type_rolls("ann =30")
+    assert fight.scene.ahead == ()
+    to_turn(fight, 2)
+    assert fight.scene.now.throws == throws
+    word = fight.stage.battle.rules.word
+    assert [words[0] for words in standing(fight, "turn")] == [f"{word} 1", f"{word} 2"]
+
+
+def test_what_is_typed_for_a_turn_that_was_taken_back_counts_before_its_old_dice() -> None:
+    fight = under_way(*[1, 2] * 8, system="kaiser")
+    to_turn(fight, 2)
+    assert fight.scene.now is not None
+    throws = fight.scene.now.throws
+    fight.stage.back()
+    fight.stage.change_actions(ANN, -1)
+    assert fight.stage.rolls_next
+    fight.stage.next("bob 12")
+    assert fight.scene.now.throws == {**throws, BOB: 12}
+
+
+def test_the_lines_of_a_moment_are_known_after_a_restart() -> None:
+    fight = under_way(1, 1, 1, 1, 4)
+    in_condition(fight, ANN, "stunned", 1)
+    to_turn(fight, 2)
+    again = Fight(fight.document.roster)
+    again.journal.lines = fight.journal.lines
+    for _ in range(3):
+        again.stage.back()
+    assert standing(again, "condition") == []
+    assert [words[0] for words in standing(again, "turn")] == ["turn 1"]
+    to_turn(again, 2)
+    assert standing(again, "condition") == [("stunned is over",)]
+    assert [words[0] for words in standing(again, "turn")] == ["turn 1", "turn 2"]
+
+
+def test_the_end_of_a_condition_that_was_removed_meanwhile_is_not_told_again() -> None:
+    fight = under_way(1, 1, 1, 1)
+    in_condition(fight, ANN, "stunned", 1)
+    fight.stage.next()
+    fight.stage.back()
+    fight.document.change_character(structs.replace(fight.document.existing(ANN), conditions=()), "remove")
+    fight.stage.next()
+    assert standing(fight, "condition") == []
+
+
+def test_points_that_were_paid_stay_in_the_log_when_the_fight_goes_back() -> None:
+    fight = under_way(1, 6, 6, 6)
+    fight.stage.next()
+    fight.stage.act_again(ANN, "vigor")
+    fight.stage.back()
+    assert ("extra action", "1 Vigor") in standing(fight, "scene")
+
+
+@pytest.mark.parametrize("system", ["ep1", "ep2", "kaiser"])
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_each_turn_is_in_the_log_once_however_the_fight_goes(system: str, data: st.DataObject) -> None:
+    fight = under_way(*[1, 5, 2, 3, 6] * 200, system=system)
+    steps: list[Callable[[str], None]] = [
+        lambda _: fight.stage.next(),
+        lambda _: fight.stage.next(),
+        lambda _: fight.stage.next(),
+        lambda _: fight.stage.back(),
+        lambda _: fight.stage.back(),
+        fight.stage.delay,
+        fight.stage.act_now,
+        lambda who: fight.stage.shift(who, earlier=True),
+        lambda who: fight.stage.change_actions(who, -1),
+        lambda who: fight.stage.change_actions(who, 1),
+        lambda _: fight.document.stack.undo() if fight.document.stack.count() > 3 else None,
+    ]
+    for number, who in data.draw(
+        st.lists(st.tuples(st.integers(0, len(steps) - 1), st.sampled_from([ANN, BOB, CID])), max_size=30)
+    ):
+        steps[number](who)
+        if fight.document.roster.on_stage is None or fight.scene.now is None:
+            return
+        word = fight.stage.battle.rules.word
+        told = [words[0] for words in standing(fight, "turn")]
+        assert told == [f"{word} {turn}" for turn in range(1, fight.scene.now.turn + 1)]
 
 
 def test_deafened_characters_act_later() -> None:

@@ -126,6 +126,15 @@ def test_a_damaged_part_of_a_scene_costs_no_more_than_itself(
     assert read(json.loads(encode_roster(reading.roster))).roster == reading.roster
 
 
+def test_damaged_dice_of_a_turn_that_was_taken_back_cost_no_more_than_themselves() -> None:
+    raw = raw_fight()
+    raw["scenes"][0]["thrown"] = [{"turn": 3, "throws": {"eva": 4}}, {"turn": 4, "throws": {"eva": "four"}}]
+    reading = read(raw)
+    assert [one.turn for one in reading.roster.scenes[0].thrown] == [3]
+    assert reading.problems[0].place.startswith("scene 1 “Lock 9”, turn with dice 2, throws")
+    assert json.loads(encode_roster(reading.roster)) == raw
+
+
 def test_several_damaged_parts_of_one_scene_stay_beside_what_takes_their_place(tmp_path: Path) -> None:
     raw = spoilt(("scenes", 0, "now", "turn"), 0)
     raw["scenes"][0] |= {"notes": 5, "health": "yes"}
