@@ -319,13 +319,19 @@ class Stage(QObject):
         if any(joined):
             self.happened.emit(f"{', '.join(joined[0] + joined[1])} {JOINED}")
 
-    def _read(self, line: str, later: int = 0) -> dict[str, int]:
+    @property
+    def combatants(self) -> Combatants:
+        """Those in the scene for whom initiative can be typed; the players are those who are not out."""
         scene, battle = self.staged(), self.battle
-        people = {one.id: self._document.character(one.id) for one in scene.fighters}
-        players = [one for one, character in people.items() if character and character.kind == "pc" and not scene.now]
-        now, combatants = scene.now or Moment(), Combatants({one: self.name_of(one) for one in people}, players)
-        base = {one.id: battle.rules.count(one, now.turn + later, battle.house) for one in battle.combatants.values()}
-        return read_throws(line, combatants, base, battle.rules, battle.house)
+        people = [one for one in map(self._document.character, battle.combatants) if one is not None]
+        players = [one.id for one in people if one.kind == "pc" and battle.able(one.id)]
+        names = {one.id: self.name_of(one.id) for one in scene.fighters}
+        return Combatants(names, players, {one.id: one.team for one in scene.fighters if one.team})
+
+    def _read(self, line: str, later: int = 0) -> dict[str, int]:
+        battle, turn = self.battle, (1 if self.now is None else self.now.turn) + later
+        base = {one.id: battle.rules.count(one, turn, battle.house) for one in battle.combatants.values()}
+        return read_throws(line, self.combatants, base, battle.rules, battle.house)
 
     def _news(self, before: Scene | None, after: Scene) -> list[Roll]:
         """Return the log entries of a new moment."""

@@ -14,6 +14,7 @@ from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.model.scene.stage import Stage
 from gm_desk.model.scene.tasks import fill_clock
+from gm_desk.ui.scene.initiative_edit import InitiativeEdit
 from gm_desk.ui.scene.scene_view import SceneView
 from gm_desk.ui.scene.turn_line import TurnLine
 from gm_desk.ui.theme.theme import GAP, TIGHT
@@ -38,10 +39,7 @@ class ScenePane(QWidget):
         self._stage = stage
         self.model = SceneModel(document, stage, self)
         self.line = TurnLine(document, stage)
-        self.initiative = CheckedEdit(self._check_rolls)
-        self.initiative.stays_refused = True
-        self.initiative.setAccessibleName("Players’ initiative dice")
-        set_tip(self.initiative, "What players rolled, or =12 for a whole count", "scene.type_initiative")
+        self.initiative = InitiativeEdit(self._check_rolls, stage)
         self.view = SceneView(self.model)
         self.add = CheckedEdit(self._check_addition)
         self.add.setAccessibleName("Add a marker, a clock or a task")

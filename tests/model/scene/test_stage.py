@@ -13,14 +13,16 @@ from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.scenes.battle import order
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
 from gm_desk.core.scenes.ends import ConditionEnd, with_condition
+from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Cost, Moment
 from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.conditions import ConditionEdits
+from gm_desk.model.scene.initiative import Combatants, read_throws, with_next_player
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.store.journal.entries import Event
 from model_makers import heard
-from scene_makers import ANN, BOB, CID, DOC, Fight, a_fight, under_way
+from scene_makers import ANN, BOB, CID, DOC, NAMES, Fight, a_fight, under_way
 
 
 def test_the_fight_begins_with_whoever_is_first_and_goes_down_the_order() -> None:
@@ -64,6 +66,63 @@ def test_numbers_without_names_that_are_too_few_name_the_players() -> None:
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
     with pytest.raises(TurnError, match=r"one for each of Ann$"):
         fight.stage.check_rolls("5, 6")
+
+
+def test_numbers_without_names_count_in_a_fight_as_well_for_the_players_who_are_not_out() -> None:
+    fight = Fight(a_fight("kaiser"), *[1] * 20)
+    for one in (BOB, CID):
+        fight.document.change_character(structs.replace(fight.document.existing(one), kind="pc"), "kind")
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    fight.stage.begin()
+    scene_edits.take_out(fight.document, [BOB])
+    fight.stage.type_rolls("5, 12")
+    assert fight.scene.now is not None
+    assert dict(fight.scene.now.throws) == {ANN: 5, BOB: 2, CID: 12, DOC: 2}
+
+
+@pytest.mark.parametrize(("line", "throws"), [("cid 1 5", (5, 5)), ("cid 5", (5, 5)), ("cid 2 =11", (7, 7))])
+def test_a_roll_typed_for_one_of_a_team_is_that_of_all(line: str, throws: tuple[int, int]) -> None:
+    fight = Fight(a_fight(), *[1] * 4)
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    scene_edits.set_team(fight.document, [CID, DOC], together=True)
+    fight.stage.type_rolls(line)
+    assert fight.scene.now is not None
+    assert (fight.scene.now.throws[CID], fight.scene.now.throws[DOC]) == throws
+    fight.stage.type_rolls("cid 2 3")
+    assert (fight.scene.now.throws[CID], fight.scene.now.throws[DOC]) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("typed", "who"),
+    [("guard 1", "a"), ("station guard 1", "a"), ("guard 12", "b"), ("sta gu 12", "b"), ("gu 1", None)],
+)
+def test_names_are_typed_by_their_words_or_the_beginnings_of_them(typed: str, who: str | None) -> None:
+    names = {"a": "Station guard 1", "b": "Station guard 12", "c": "Oku"}
+    battle = Fight(a_fight()).stage
+    rules, house = TURNS["ep2"], battle.document.house
+    if who is None:
+        with pytest.raises(TurnError, match="could be Station guard 1 or Station guard 12"):
+            read_throws(f"{typed} 5", Combatants(names), {}, rules, house)
+    else:
+        assert read_throws(f"{typed} 5", Combatants(names), {}, rules, house) == {who: 5}
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("", "Ann "),
+        ("Ann ", "Bob "),
+        ("Ann 4", "Ann 4, Bob "),
+        ("ann 4, ", "ann 4, Bob "),
+        ("bo 4, an 3", "bo 4, an 3, Cid 1 "),
+        ("Ann 4, Bob ", "Ann 4, Cid 1 "),
+        ("Cid 1 ", None),
+        ("Ann 4, Bob 3, Cid 1 2", None),
+        ("4, 6", None),
+    ],
+)
+def test_tab_goes_from_one_player_to_the_next(line: str, after: str | None) -> None:
+    assert with_next_player(line, Combatants(NAMES, [ANN, BOB, CID])) == after
 
 
 def test_a_turn_is_a_line_of_the_log_that_undo_strikes_out() -> None:

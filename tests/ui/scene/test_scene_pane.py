@@ -148,6 +148,17 @@ def test_players_dice_are_typed_in_one_line(gm: AtScene) -> None:
     assert scene.now.throws["eva"] == 6
 
 
+def test_tab_adds_the_next_player_and_then_leaves_the_field(gm: AtScene) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Insert", "Alt+I")
+    field = gm.window.faces.scene.initiative
+    gm.keys("Tab")
+    assert field.text() == "Eva "
+    QTest.keyClicks(field, "6")
+    gm.keys("Tab")
+    assert not field.hasFocus()
+
+
 def test_a_roll_that_cannot_be_is_refused_in_the_field(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+I")
