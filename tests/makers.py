@@ -20,7 +20,7 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Origin
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import SuccessTest
 from gm_desk.core.scenes.conditions import ActiveCondition, Duration, OwnCondition
-from gm_desk.core.scenes.scene import Clock, Cost, Fighter, Marker, Moment, Rank, Scene
+from gm_desk.core.scenes.scene import Clock, Cost, Fighter, Marker, Moment, Rank, Scene, TurnThrows
 from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.store.journal.entries import Entry, Search
 from gm_desk.store.journal.journal import Journal
@@ -320,6 +320,12 @@ clocks = st.builds(
     pace=st.integers(1, 999),
     extra=unknown_keys,
 )
+thrown = st.builds(
+    TurnThrows,
+    turn=st.integers(1, 9999),
+    throws=st.dictionaries(ids, st.integers(-100, 200), max_size=2),
+    extra=unknown_keys,
+)
 scenes = st.builds(
     Scene,
     id=ids,
@@ -332,6 +338,7 @@ scenes = st.builds(
     now=st.none() | moments,
     past=st.lists(moments, max_size=1).map(tuple),
     ahead=st.lists(moments, max_size=1).map(tuple),
+    thrown=st.lists(thrown, max_size=2).map(tuple),
     extra=unknown_keys,
 )
 rosters = st.builds(

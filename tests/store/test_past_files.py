@@ -32,10 +32,11 @@ def test_a_fight_with_everything_in_it_is_saved_as_it_was() -> None:
     roster = read_roster(FIGHT)
     scene, now = roster.scenes[0], roster.scenes[0].now
     assert now is not None
-    assert {name for name in scene.__struct_fields__ if not getattr(scene, name)} == {"health", "extra"}
+    assert {name for name in scene.__struct_fields__ if not getattr(scene, name)} == {"health", "thrown", "extra"}
     assert {name for name in now.__struct_fields__ if not getattr(now, name)} == {
         "after_all",
         "extra",
+        "lines",
         "skips",
         "spent",
     }

@@ -28,7 +28,8 @@ class Duration(Struct, frozen=True, omit_defaults=True):
     """The duration of a condition: `count` starts or ends of the turns or phases of `whose`, from turn `first` on.
 
     Without a count it does not end by itself; moments are still counted, so that it can fade. `gone` is the number of
-    those that passed in an earlier fight.
+    those that passed in an earlier fight. `phase` is the one in which a turn of `whose` starts or ends, or the first
+    phase that counts.
     """
 
     whose: Id
@@ -43,7 +44,7 @@ class Duration(Struct, frozen=True, omit_defaults=True):
     def passed(self, now: Moment) -> int:
         """Return how many of the counted moments have passed."""
         gone = _index(self.unit, now.turn, now.phase) - _index(self.unit, self.first, self.phase)
-        later = self.unit == "turn" and now.phase > self.phase
+        later = self.unit == "turn" and now.phase > self.phase and not _comes_late(self, now)
         here = self.unit == "phase" or now.phase == self.phase
         return self.gone + max(0, gone + (later or (here and _passed_now(self, now))))
 
@@ -79,20 +80,34 @@ class ActiveCondition(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=
         return self.span is not None and self.span.left(now) == 0
 
 
-def span_from(now: Moment, whose: str, count: int | None, *, at: At = "end", unit: SpanUnit = "turn") -> Duration:
+def span_from(
+    now: Moment, whose: str, count: int | None, *, at: At = "end", unit: SpanUnit = "turn", speed: int = 1
+) -> Duration:
     """Return a span of `count` turns or phases from a moment on: the first is the present one, unless it has passed.
 
-    Raise BadConditionError for a count below 1.
+    A turn of somebody with an action in several phases, as many as `speed`, ends after the last of them. Raise
+    BadConditionError for a count below 1.
     """
     if count is not None and count < 1:
         raise BadConditionError("count", "a condition lasts at least one turn")
-    span = Duration(whose, now.turn, at, unit, now.phase, count)
-    if not _passed_now(span, now):
-        return span
     if unit == "turn":
-        return structs.replace(span, first=now.turn + 1)
-    later = _index(unit, now.turn, now.phase) + 1
-    return structs.replace(span, first=later // PHASES, phase=later % PHASES + 1)
+        span = Duration(whose, now.turn, at, unit, 1 if at == "start" else speed, count)
+        return structs.replace(span, first=now.turn + 1) if span.passed(now) else span
+    span = Duration(whose, now.turn, at, unit, now.phase, count)
+    return _at_index(span, _index(unit, now.turn, now.phase) + 1) if _passed_now(span, now) else span
+
+
+def until_action(now: Moment, whose: str, *, speed: int = 1) -> Duration:
+    """Return a span from a moment until the next action of somebody, who has as many in a turn as `speed`."""
+    here = _index("phase", now.turn, now.phase)
+    started = whose in (*now.acted, *now.acting, *now.suspended)
+    coming = next(at for at in range(here + started, here + PHASES + 1) if at % PHASES < speed)
+    return _at_index(Duration(whose, now.turn, "start", count=1), coming)
+
+
+def _at_index(span: Duration, index: int) -> Duration:
+    """Return a span that begins in the phase with an index."""
+    return structs.replace(span, first=index // PHASES, phase=index % PHASES + 1)
 
 
 def turns_of(minutes: int, system: str) -> int:
@@ -125,6 +140,12 @@ def in_force(conditions: Iterable[ActiveCondition], now: Moment | None) -> list[
 
 def _index(unit: SpanUnit, turn: int, phase: int) -> int:
     return turn if unit == "turn" else turn * PHASES + phase - 1
+
+
+def _comes_late(span: Duration, now: Moment) -> bool:
+    """Return whether the counted moment is still to come in a later phase, because of a delayed action."""
+    late = span.at == "end" and not now.after_all and span.whose in (*now.acting, *now.suspended)
+    return late or span.whose in now.waiting
 
 
 def _passed_now(span: Duration, now: Moment) -> bool:

@@ -16,8 +16,11 @@ from gm_desk.core.scenes.conditions import (
     SpanUnit,
     span_from,
     turns_of,
+    until_action,
 )
+from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Moment, Scene
+from gm_desk.core.scenes.staging import SPEED
 from gm_desk.core.systems.combat import ConditionKind
 
 EndUnit = Literal["removed", "action", "turn", "phase", "minute"]
@@ -42,14 +45,16 @@ class ConditionEnd(Struct, frozen=True):
             raise BadConditionError("count", f"a condition lasts {MOST_COUNT} turns at most")
         return self
 
-    def span(self, character_id: str, now: Moment | None, system: str) -> Duration | None:
-        """Return the duration of a character's condition from a moment on, or None if it lasts until removed."""
+    def span(self, character_id: str, roster: Roster) -> Duration | None:
+        """Return the duration of a character's condition from now on, or None if it lasts until removed."""
         if self.unit == "removed":
             return None
-        count = 1 if self.unit == "action" else self._turns(system)
-        at: At = "start" if self.unit == "action" else self.at
+        now, whose = _now(roster.on_stage) or Moment(), self.whose or character_id
+        speed = _speed_of(whose, roster)
+        if self.unit == "action":
+            return until_action(now, whose, speed=speed)
         unit: SpanUnit = "phase" if self.unit == "phase" else "turn"
-        return span_from(now or Moment(), self.whose or character_id, count, at=at, unit=unit)
+        return span_from(now, whose, self._turns(roster.system), at=self.at, unit=unit, speed=speed)
 
     def _turns(self, system: str) -> int:
         return turns_of(self.count, system) if self.unit == "minute" else self.count
@@ -63,7 +68,7 @@ def with_condition(
     It replaces one of the same kind. Raise BadConditionError for an impossible end, or if there are too many.
     """
     scene = roster.on_stage
-    span = end.checked(roster.system).span(character.id, _now(scene), roster.system)
+    span = end.checked(roster.system).span(character.id, roster)
     others = tuple(one for one in character.conditions if one.kind != kind.id)
     if len(others) >= MOST_CONDITIONS:
         raise BadConditionError("condition", f"a character can have at most {MOST_CONDITIONS} conditions")
@@ -84,18 +89,28 @@ def into_fight(roster: Roster, scene_id: str) -> Roster:
     for fighter in scene.fighters if scene is not None else ():
         one = roster.character(fighter.id)
         if one is not None and any(condition.span and not condition.scene for condition in one.conditions):
-            conditions = tuple(_counted(condition, scene_id, _now(scene)) for condition in one.conditions)
+            conditions = tuple(_counted(condition, scene_id, roster) for condition in one.conditions)
             roster = roster.with_character(structs.replace(one, conditions=conditions))
     return roster
 
 
-def _counted(condition: ActiveCondition, scene_id: str, now: Moment | None) -> ActiveCondition:
-    """Return an untimed condition as timed by a scene from a moment on."""
+def _counted(condition: ActiveCondition, scene_id: str, roster: Roster) -> ActiveCondition:
+    """Return an untimed condition as timed by a scene from its present moment on."""
     span = condition.span
     if span is None or condition.scene:
         return condition
-    begun = span_from(now or Moment(), span.whose, span.count, at=span.at, unit=span.unit)
+    now, speed = _now(roster.scene(scene_id)) or Moment(), _speed_of(span.whose, roster)
+    if span.at == "start" and span.count == span.gone + 1:
+        begun = structs.replace(until_action(now, span.whose, speed=speed), count=span.count)
+    else:
+        begun = span_from(now, span.whose, span.count, at=span.at, unit=span.unit, speed=speed)
     return structs.replace(condition, scene=scene_id, span=structs.replace(begun, gone=span.gone))
+
+
+def _speed_of(character_id: str, roster: Roster) -> int:
+    """Return the number of phases in a turn in which a character acts, by its stats alone."""
+    character, most = roster.character(character_id), TURNS[roster.system].phases
+    return 1 if character is None else max(1, min(most, character.stats.get(SPEED, 1)))
 
 
 def _now(scene: Scene | None) -> Moment | None:

@@ -129,9 +129,10 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     `began` is who was acting when the moment began, `waiting` who delays, `suspended` whose action is interrupted.
     `paid` are the phases for which somebody has paid to go first, `bought` those with an extra action after all others,
     and `later` those of them who have not taken it yet; both have one entry for each action. `skips` are those who lose
-    their next action. `by_hand` marks a moment created by an action out of turn. `throws` are the current initiative
-    dice, `ranks` the chosen places in the order, `costs` the costs of conditions in this moment, and `spent` the action
-    points spent in this round (Kaiser).
+    their next action, and have not acted before its place in the order is reached. `by_hand` marks a moment created by
+    an action out of turn. `throws` are the current initiative dice, `ranks` the chosen places in the order, `costs` the
+    costs of conditions in this moment, and `spent` the action points spent in this round (Kaiser). `lines` are the ids
+    of the log entries about what happened in this moment, which count as long as it does.
     """
 
     turn: Turn = 1
@@ -151,6 +152,15 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     ranks: Mapping[Id, Rank] = {}
     costs: tuple[Cost, ...] = ()
     spent: Mapping[Id, Spent] = {}
+    lines: tuple[str, ...] = ()
+    extra: Mapping[str, Any] = {}
+
+
+class TurnThrows(Struct, frozen=True, omit_defaults=True):
+    """The initiative dice of a turn that was taken back, which are not rolled anew when it begins again."""
+
+    turn: Turn
+    throws: Mapping[Id, Shown]
     extra: Mapping[str, Any] = {}
 
 
@@ -158,8 +168,9 @@ class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A scene, prepared or under way: `now` is the moment of its fight, None before it begins.
 
     `past` are the moments that can be returned to, the latest last, and `ahead` those that were returned from, the next
-    one last. `pinned` are modifiers of every test in the scene. `health` is whether the players are shown everybody's
-    health, and `picture` is the hash of the picture shown beside the order, with its `caption`.
+    one last; `thrown` are the dice of later turns from moments that were dropped. `pinned` are modifiers of every test
+    in the scene. `health` is whether the players are shown everybody's health, and `picture` is the hash of the picture
+    shown beside the order, with its `caption`.
     """
 
     id: Id
@@ -172,6 +183,7 @@ class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
     now: Moment | None = None
     past: Annotated[tuple[Moment, ...], Meta(max_length=MOST_PAST)] = ()
     ahead: Annotated[tuple[Moment, ...], Meta(max_length=MOST_PAST)] = ()
+    thrown: Annotated[tuple[TurnThrows, ...], Meta(max_length=MOST_PAST)] = ()
     health: bool = True
     picture: str = ""
     caption: str = ""
@@ -206,6 +218,19 @@ class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
         if fighter is None or fighter.name == name:
             return self
         return self.with_fighter(structs.replace(fighter, name=name))
+
+    def without_ahead(self) -> Self:
+        """Return the scene without the moments that were returned from; the dice of their later turns are kept."""
+        if not self.ahead or self.now is None:
+            return structs.replace(self, ahead=())
+        turn = self.now.turn
+        kept = {one.turn: one for one in self.thrown if one.turn > turn}
+        kept |= {one.turn: TurnThrows(one.turn, one.throws) for one in reversed(self.ahead) if one.turn > turn}
+        return structs.replace(self, ahead=(), thrown=tuple(kept[turn] for turn in sorted(kept)))
+
+    def throws_of(self, turn: int) -> Mapping[str, int]:
+        """Return the dice that were rolled for a later turn before it was taken back."""
+        return next((one.throws for one in self.thrown if one.turn == turn), {})
 
     def without_fighter(self, fighter_id: str) -> Self:
         """Return the scene without a fighter, which is removed from its moments, too."""

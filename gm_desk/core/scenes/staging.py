@@ -140,11 +140,11 @@ def moved(roster: Roster, scene: Scene) -> Roster:
     was reverted, which is less if it has been healed since.
     """
     before = roster.scene(scene.id)
-    if before is not None and before.now is not None and scene.ahead and scene.ahead[-1] == before.now:
-        roster, costs = _suffering(roster, before.now.costs, -1)
-        scene = structs.replace(scene, ahead=(*scene.ahead[:-1], structs.replace(before.now, costs=costs)))
-    elif before is not None and before.ahead and scene.now == before.ahead[-1] and scene.now is not None:
-        roster, _ = _suffering(roster, scene.now.costs, 1)
+    if left := left_by_back(before, scene):
+        roster, costs = _suffering(roster, left.costs, -1)
+        scene = structs.replace(scene, ahead=(*scene.ahead[:-1], structs.replace(left, costs=costs)))
+    elif found := returned_to(before, scene):
+        roster, _ = _suffering(roster, found.costs, 1)
     return roster.with_scene(scene)
 
 
@@ -162,6 +162,19 @@ def _suffering(roster: Roster, costs: Iterable[Cost], times: int) -> tuple[Roste
     return roster, tuple(found)
 
 
+def left_by_back(before: Scene | None, after: Scene) -> Moment | None:
+    """Return the moment that a step back has left, None for any other step."""
+    there = None if before is None else before.now
+    return there if there is not None and after.ahead and after.ahead[-1] == there else None
+
+
+def returned_to(before: Scene | None, after: Scene) -> Moment | None:
+    """Return the moment that a step has returned to after going back, None for any other step."""
+    if before is None or not before.ahead or after.ahead != before.ahead[:-1]:
+        return None
+    return after.now if after.now == before.ahead[-1] else None
+
+
 def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:
     """Return the scene with initiative rolls added or corrected; raise TurnError if no fight has begun.
 
@@ -172,7 +185,7 @@ def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:
     now = structs.replace(scene.now, throws={**scene.now.throws, **throws})
     filled: dict[int, Mapping[str, int]] = {}
     past = tuple(_with_missing(one, throws, filled) for one in scene.past)
-    return structs.replace(scene, now=now, past=past, ahead=())
+    return structs.replace(scene.without_ahead(), now=now, past=past)
 
 
 def _with_missing(moment: Moment, throws: Mapping[str, int], filled: dict[int, Mapping[str, int]]) -> Moment:

@@ -19,7 +19,7 @@ MOST_EXTRA = 2
 
 def begun(scene: Scene, battle: Battle, throws: Mapping[str, int]) -> Scene:
     """Return the scene with its fight begun or restarted by initiative rolls, at the first place of turn 1."""
-    return structs.replace(scene, now=_entered(Moment(throws=throws), battle, throws), past=(), ahead=())
+    return structs.replace(scene, now=_entered(Moment(throws=throws), battle, throws), past=(), ahead=(), thrown=())
 
 
 def rolls_next(scene: Scene, battle: Battle) -> bool:
@@ -33,16 +33,16 @@ def next_moment(scene: Scene, battle: Battle, throws: Mapping[str, int] | None =
     """Return the scene at its next moment; after going back, that is exactly the moment returned from.
 
     Whoever is acting has then acted. The last one is followed by extra actions, the next phase and the next turn.
-    `throws` are the initiative rolls of a new turn; combatants not in it keep their last roll. Raise TurnError if no
-    fight has begun.
+    `throws` are the initiative rolls of a new turn; combatants not in it have the dice of that turn before it was taken
+    back, or else keep their last roll. Raise TurnError if no fight has begun.
     """
     now = _under_way(scene)
     kept = scene.ahead[-1] if scene.ahead else None
-    fresh = _advanced(now, battle, (throws or {}) if kept is None else kept.throws)
-    past = (*scene.past, now)[-MOST_PAST:]
+    fresh = _advanced(now, battle, _dice_of_next(scene, throws) if kept is None else kept.throws)
     if kept is not None and _leads_to(kept, fresh, battle):
+        past = (*scene.past, now)[-MOST_PAST:]
         return structs.replace(scene, now=kept, past=past, ahead=scene.ahead[:-1])
-    return structs.replace(scene, now=fresh, past=past, ahead=())
+    return _stepped(scene, fresh)
 
 
 def previous_moment(scene: Scene) -> Scene:
@@ -62,6 +62,8 @@ def delayed(scene: Scene, fighter_id: str, battle: Battle, throws: Mapping[str, 
     now = _under_way(scene)
     if fighter_id in now.acted:
         raise TurnError(fighter_id, "has acted already")
+    if skipping(fighter_id, now):
+        raise TurnError(fighter_id, "loses this action")
     if fighter_id in now.waiting:
         return scene
     waiting = structs.replace(now, waiting=(*now.waiting, fighter_id))
@@ -70,11 +72,10 @@ def delayed(scene: Scene, fighter_id: str, battle: Battle, throws: Mapping[str, 
     acting = _without(now.acting, fighter_id)
     if acting:
         return _changed(scene, structs.replace(waiting, acting=acting))
-    stepped = _advanced(structs.replace(waiting, acting=()), battle, throws or {})
+    stepped = _advanced(structs.replace(waiting, acting=()), battle, _dice_of_next(scene, throws))
     if fighter_id in stepped.acting and (stepped.turn, stepped.phase) == (now.turn, now.phase):
         raise TurnError(fighter_id, "is the last to act: nobody is left to wait for")
-    stepped = structs.replace(stepped, by_hand=True)
-    return structs.replace(scene, now=stepped, past=(*scene.past, now)[-MOST_PAST:], ahead=())
+    return _stepped(scene, structs.replace(stepped, by_hand=True))
 
 
 def acting_now(scene: Scene, fighter_id: str, battle: Battle) -> Scene:
@@ -102,8 +103,9 @@ def acting_now(scene: Scene, fighter_id: str, battle: Battle) -> Scene:
         by_hand=True,
         ranks=ranks,
         costs=(),
+        lines=(),
     )
-    return structs.replace(scene, now=moment, past=(*scene.past, now)[-MOST_PAST:], ahead=())
+    return _stepped(scene, moment)
 
 
 def going_first(scene: Scene, fighter_id: str, battle: Battle, phase: int | None = None) -> Scene:
@@ -144,9 +146,9 @@ def with_extra_action(scene: Scene, fighter_id: str) -> Scene:
 
 
 def with_actions_changed(scene: Scene, fighter_id: str, by: int) -> Scene:
-    """Return the scene after a combatant gains an action after all others, or loses its current or next one.
+    """Return the scene after a combatant gains an action after all others, or loses its next one.
 
-    A gain cancels a pending loss, and vice versa.
+    A gain cancels a pending loss, and vice versa. The turn of whoever loses an action comes and is over in its place.
     """
     now = _under_way(scene)
     if by > 0 and fighter_id in now.skips:
@@ -156,11 +158,15 @@ def with_actions_changed(scene: Scene, fighter_id: str, by: int) -> Scene:
     elif fighter_id in now.later:
         gone = (fighter_id,)
         after = structs.replace(now, bought=_without_each(now.bought, gone), later=_without_each(now.later, gone))
-    elif fighter_id in (*now.acted, *now.acting):
-        after = structs.replace(now, skips=(*now.skips, fighter_id))
     else:
-        after = structs.replace(now, acted=(*now.acted, fighter_id))
+        after = structs.replace(now, skips=(*now.skips, fighter_id), waiting=_without(now.waiting, fighter_id))
     return _changed(scene, after)
+
+
+def skipping(fighter_id: str, now: Moment) -> bool:
+    """Return whether a combatant loses the action that it would have next in this phase."""
+    busy = (*now.acted, *now.acting, *now.suspended)
+    return fighter_id in now.skips and fighter_id not in busy
 
 
 def points_left(fighter_id: str, now: Moment, battle: Battle) -> int:
@@ -237,7 +243,19 @@ def _under_way(scene: Scene) -> Moment:
 
 def _changed(scene: Scene, now: Moment) -> Scene:
     """Return the scene with its moment changed; moments that were taken back are dropped."""
-    return structs.replace(scene, now=now, ahead=())
+    return structs.replace(scene.without_ahead(), now=now)
+
+
+def _stepped(scene: Scene, now: Moment) -> Scene:
+    """Return the scene at a moment after its present one; moments that were taken back are dropped."""
+    past = () if scene.now is None else (*scene.past, scene.now)[-MOST_PAST:]
+    return structs.replace(scene.without_ahead(), now=now, past=past)
+
+
+def _dice_of_next(scene: Scene, throws: Mapping[str, int] | None) -> Mapping[str, int]:
+    """Return the dice of the next turn: those given, and those that it had before it was taken back."""
+    known = {} if scene.now is None else scene.throws_of(scene.now.turn + 1)
+    return {**known, **(throws or {})}
 
 
 def _leads_to(kept: Moment, fresh: Moment, battle: Battle) -> bool:
@@ -252,7 +270,9 @@ def _leads_to(kept: Moment, fresh: Moment, battle: Battle) -> bool:
 
 def _advanced(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
     """Return the moment after another one, whose acting combatants have acted."""
-    done = structs.replace(now, acting=(), acted=(*now.acted, *_new(now.acting, now.acted)), by_hand=False, costs=())
+    done = structs.replace(
+        now, acting=(), acted=(*now.acted, *_new(now.acting, now.acted)), by_hand=False, costs=(), lines=()
+    )
     if now.after_all:
         done = structs.replace(done, later=_without_each(now.later, now.acting))
     resumed = tuple(one for one in done.suspended if battle.able(one))
@@ -269,6 +289,7 @@ def _entered(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
     first = now.turn
     while True:
         found = _next_place(now, battle)
+        now = _without_lost(now, found, battle)
         if found:
             return structs.replace(now, began=found, acting=found, waiting=_without_all(now.waiting, found))
         last = now.phase == battle.rules.phases
@@ -280,6 +301,20 @@ def _entered(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
         now = _next_phase(now, battle, throws)
 
 
+def _without_lost(now: Moment, found: Place, battle: Battle) -> Moment:
+    """Return the moment after the lost actions before the next place, or before the end of the phase, have passed."""
+    lost: list[str] = []
+    for place in battle.places(now) if now.skips and not now.after_all else ():
+        if set(found) & set(place):
+            break
+        lost += [one for one in place if skipping(one, now) and battle.able(one)]
+    if not lost:
+        return now
+    gone = tuple(lost)
+    acted, waiting = (*now.acted, *gone), _without_all(now.waiting, gone)
+    return structs.replace(now, acted=acted, waiting=waiting, skips=_without_each(now.skips, gone))
+
+
 def _next_place(now: Moment, battle: Battle) -> Place:
     """Return those of the first place who have not acted in this phase and are neither delaying nor out.
 
@@ -287,7 +322,7 @@ def _next_place(now: Moment, battle: Battle) -> Place:
     """
     if now.after_all:
         return ()
-    done = {*now.acted, *now.waiting}
+    done = {*now.acted, *now.waiting, *(one for one in now.skips if skipping(one, now))}
     for place in battle.places(now):
         ready = tuple(one for one in place if one not in done and battle.able(one))
         if ready:
@@ -308,13 +343,9 @@ def _next_phase(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Momen
         return battle.rules.waits_on or not (one in battle.combatants and _has_action(one, turn, phase, battle))
 
     waiting = tuple(one for one in now.waiting if waits(one))
-    lost = tuple(
-        dict.fromkeys(one for one in now.skips if one in battle.combatants and _has_action(one, turn, phase, battle))
-    )
-    skips = _without_each(now.skips, lost)
     if not ends:
-        return structs.replace(now, phase=phase, acted=lost, skips=skips, began=(), acting=(), waiting=waiting)
-    fresh = Moment(turn=turn, acted=lost, skips=skips, waiting=waiting, throws=now.throws, ranks=now.ranks)
+        return structs.replace(now, phase=phase, acted=(), began=(), acting=(), waiting=waiting)
+    fresh = Moment(turn=turn, skips=now.skips, waiting=waiting, throws=now.throws, ranks=now.ranks)
     if battle.rules.each_turn(battle.house):
         return structs.replace(fresh, throws={**now.throws, **throws}, ranks={})
     return fresh

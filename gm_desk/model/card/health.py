@@ -10,7 +10,6 @@ from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Suffered, Track
 from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.characters.values import Vitals
-from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnknownArmorError
 from gm_desk.core.notation.points import TypedHarm, read_harm
 from gm_desk.core.systems.registry import RULES
@@ -35,7 +34,7 @@ class Healed(Struct, frozen=True):
 class LoggedEdits(QObject):
     """Edits of characters by the GM, apart from a roll: each is one undo step together with its entries in the log.
 
-    The entries are secret if the next roll would be `secret`.
+    The entries are secret if the next roll would be `secret`, or for a character hidden in the current scene.
     """
 
     def __init__(
@@ -60,17 +59,17 @@ class LoggedEdits(QObject):
 
     def _line(self, who: Character, happened: "Event", harmed: "Harmed | None" = None) -> "Roll":
         """Return the log entry for one character."""
-        from gm_desk.model.log.entries import Roll
+        from gm_desk.model.scene.conditions import line_about
 
-        draft, house = Draft(who.id, who.name), self._document.house
-        return Roll(draft, happened, house, {}, secret=self._secret(), harmed=harmed)
+        scene, house = self._document.roster.on_stage, self._document.house
+        return line_about(who, happened, scene, house, secret=self._secret(), harmed=harmed)
 
 
 class HealthEdits(LoggedEdits):
     """Damage and healing typed or chosen apart from a roll, for one character or several at once.
 
-    Each change is one undo step. The log gets an entry for each character whose health it changes, a secret one if the
-    next roll would be `secret`. A change that the roster refuses is not logged.
+    The log gets an entry for each character whose health a change affects. A change that the roster refuses is not
+    logged.
     """
 
     def read(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:

@@ -21,7 +21,23 @@ if TYPE_CHECKING:
     from gm_desk.store.rosters.backups import Backup, BackupMade, BackupWork
 
 KILOBYTE = 1000
-KINDS = {"characters": "character", "groups": "group", "house": "house rule", "name": "name"}
+KINDS = {
+    "characters": "character",
+    "groups": "group",
+    "scenes": "scene",
+    "conditions": "condition",
+    "house": "house rule",
+}
+"""What one element of a list of a roster is called."""
+WHOLES = {
+    "name": "the name",
+    "answers": "the chosen defences",
+    "modifiers": "the modifiers of the roster",
+    "stage": "the current scene",
+    "picture": "the picture for the players",
+    "caption": "the caption of the picture",
+}
+"""What a part of a roster that is no list is called."""
 NEWER_SETTINGS = (
     "The settings were written by a newer GM Desk, and are left as they are:"
     " what you set here lasts until you close the window."
@@ -50,9 +66,7 @@ def newer_in_words(path: Path) -> str:
 def unread_in_words(path: Path, reading: RosterReading) -> str:
     """Return the message about the unreadable parts of a file, with the first problem."""
     kinds = Counter(_kind(one) for one in reading.roster.unread)
-    counted = [
-        kind if kind.startswith("the ") else f"{count} {kind}{'s' * (count > 1)}" for kind, count in kinds.items()
-    ]
+    counted = [_counted(kind, count) for kind, count in kinds.items()]
     listed = joined(counted, "and")
     first, several = reading.problems[0], len(reading.problems) > 1
     named = f"{'The first is in' if several else 'The problem is in'} {first.place}: {first.problem}."
@@ -74,11 +88,23 @@ def refusal_in_words(error: UnreadableFileError, backup: str = "") -> str:
 
 
 def _kind(unread: Unread) -> str:
-    """Return the name of an unreadable part: a character, or the list of all characters."""
-    kind = KINDS[str(unread.place[0])]
-    if len(unread.place) > 1:
-        return kind
-    return "the name" if kind == "name" else f"the list of {kind}s"
+    """Return the name of an unreadable part: a character, a part of one, or the list of all characters."""
+    key = str(unread.place[0])
+    kind = KINDS.get(key, key)
+    match len(unread.place):
+        case 1:
+            return WHOLES.get(key) or f"the list of {kind}s"
+        case 2:
+            return kind
+        case _:
+            return f"part of a {kind}"
+
+
+def _counted(kind: str, count: int) -> str:
+    """Return a kind with its number: "2 scenes", "part of a scene", "2 parts of scenes", "the name"."""
+    if kind.startswith("part of a "):
+        return kind if count == 1 else f"{count} parts{kind.removeprefix('part').replace(' a ', ' ')}s"
+    return kind if kind.startswith("the ") else f"{count} {kind}{'s' * (count > 1)}"
 
 
 def _mark_of(raws: list[object]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import structs
 from PySide6.QtCore import Signal
 
 from gm_desk.core.characters.roster import Character, name_or_count
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from gm_desk.core.scenes.ends import ConditionEnd
     from gm_desk.core.scenes.scene import Scene
     from gm_desk.model.log.entries import Roll
-    from gm_desk.store.journal.entries import Event
+    from gm_desk.store.journal.entries import Event, Harmed
 
 CONDITION = "condition"
 """The kind of events about conditions in the log."""
@@ -31,7 +32,8 @@ class ConditionEdits(LoggedEdits):
     """The edits of conditions by the GM, for one character or several at once.
 
     Each change is one undo step, with a line in the log for each character whose conditions it changes, a secret one
-    if the next roll would be `secret`. `changed` carries a description of the change.
+    if the next roll would be `secret`, or for a character hidden in the current scene. `changed` carries a description
+    of the change.
     """
 
     changed = Signal(str)
@@ -73,11 +75,10 @@ class ConditionEdits(LoggedEdits):
         """
         from gm_desk.core.notation.condition import checked_level
         from gm_desk.core.scenes import ends
-        from gm_desk.model.scene.condition_text import end_in_words
 
         document, level = self._document, checked_level(kind, level)
         named = f"{kind.name} {level}" if level else kind.name
-        lasts = end_in_words(end, kind, document.roster.system, document.character)
+        lasts = self._end_in_words(end, kind)
         words = tuple(word for word in (named.casefold(), lasts) if word)
         changes: list[Change] = []
         for one in document.all_existing(ids):
@@ -112,6 +113,13 @@ class ConditionEdits(LoggedEdits):
             self.changed.emit(f"{text[:1].upper()}{text[1:]}")
         return done
 
+    def _end_in_words(self, end: "ConditionEnd", kind: ConditionKind) -> str:
+        """Return an end for the log, which does not name anybody hidden."""
+        from gm_desk.model.scene.condition_text import end_in_words
+
+        known = structs.replace(end, whose="") if is_hidden(end.whose, self._document.roster.on_stage) else end
+        return end_in_words(known, kind, self._document.roster.system, self._document.character)
+
 
 def end_of(character: Character, condition: "ActiveCondition", scene: "Scene | None", house: "House") -> "Roll":
     """Return the log entry for the end of a condition, a secret one for a character hidden in a scene."""
@@ -120,13 +128,26 @@ def end_of(character: Character, condition: "ActiveCondition", scene: "Scene | N
     return line_about(character, Event(CONDITION, (f"{condition.name.casefold()} is over",)), scene, house)
 
 
-def line_about(character: Character, happened: "Event", scene: "Scene | None", house: "House") -> "Roll":
+def line_about(
+    character: Character,
+    happened: "Event",
+    scene: "Scene | None",
+    house: "House",
+    *,
+    secret: bool = False,
+    harmed: "Harmed | None" = None,
+) -> "Roll":
     """Return the log entry for what happened to a character, a secret one for a character hidden in a scene."""
     from gm_desk.model.log.entries import Roll
 
-    fighter = None if scene is None else scene.fighter(character.id)
-    hidden = fighter is not None and fighter.hidden
-    return Roll(Draft(character.id, character.name), happened, house, {}, secret=hidden)
+    secret = secret or is_hidden(character.id, scene)
+    return Roll(Draft(character.id, character.name), happened, house, {}, secret=secret, harmed=harmed)
+
+
+def is_hidden(character_id: str, scene: "Scene | None") -> bool:
+    """Return whether a character is in a scene and hidden from the players."""
+    fighter = None if scene is None else scene.fighter(character_id)
+    return fighter is not None and fighter.hidden
 
 
 def _without(one: Character, gone: Sequence[ConditionInForce]) -> Change:

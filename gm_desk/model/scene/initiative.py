@@ -1,15 +1,18 @@
 """Initiative dice, rolled or typed."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from gm_desk.core.errors import TurnError
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Dice, Expression, Term
 from gm_desk.core.rules.house import House
+from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.order import Combatant, TurnRules
-from gm_desk.core.scenes.scene import Surprise
+from gm_desk.core.scenes.scene import Scene, Surprise
+from gm_desk.core.scenes.staging import rolled_for
+from gm_desk.core.scenes.turns import rolls_next
 from gm_desk.core.wording.one_line import joined
 
 D100 = 100
@@ -21,16 +24,40 @@ NUMBER = re.compile(r"=?\s*-?\d{1,3}")
 
 
 class Combatants(NamedTuple):
-    """Those in a scene: their names by id, and which of them are players, in their order."""
+    """Those in a scene: their names by id, which of them are players, in their order, and the teams of some."""
 
     names: Mapping[str, str]
     players: Sequence[str] = ()
+    teams: Mapping[str, str] = {}
 
 
 def throw(rules: TurnRules, house: House, dice: Dice) -> int:
     """Return one roll of initiative."""
     number, sides = map(int, rules.dice(house).split("d"))
     return dice.d100() if sides == D100 else sum(dice.die(sides) for _ in range(number))
+
+
+def rolls_for(scene: Scene, battle: Battle, dice: Dice, but: Container[str] = ()) -> dict[str, int]:
+    """Return an initiative roll for each fighter who can act, one for a team; except for those in `but`."""
+    rolls: dict[str, int] = {}
+    for ids in rolled_for(scene, battle):
+        wanted = [one for one in ids if one not in but]
+        if wanted:
+            rolls.update(dict.fromkeys(wanted, throw(battle.rules, battle.house, dice)))
+    return rolls
+
+
+def rolls_of_next(
+    scene: Scene, battle: Battle, dice: Dice, typed: Mapping[str, int] | None = None
+) -> Mapping[str, int]:
+    """Return the initiative of the turn that begins with the next moment, if it is rolled each turn.
+
+    What was `typed` counts, then what was rolled before the turn was taken back.
+    """
+    if scene.now is None or not rolls_next(scene, battle):
+        return {}
+    known = {**scene.throws_of(scene.now.turn + 1), **(typed or {})}
+    return {**rolls_for(scene, battle, dice, known), **known}
 
 
 def total_of(expression: str, dice: Dice) -> int:
@@ -63,8 +90,9 @@ def read_throws(
 ) -> dict[str, int]:
     """Read typed initiative, "jaqui 4, tyska =12": a dice result or, after "=", the whole count.
 
-    `base` is the count of each without a roll. The beginning of a name, or of a word in it, is enough. Numbers without
-    names are those of all players in their order. Raise TurnError for invalid text.
+    `base` is the count of each without a roll. The beginning of a name, or of words in it, is enough. A team shares the
+    roll of one of its members. Numbers without names are those of all players in their order. Raise TurnError for
+    invalid text.
     """
     found: dict[str, int] = {}
     parts = [one for one in (part.strip() for part in re.split(r"[,;\n]", line)) if one]
@@ -72,12 +100,47 @@ def read_throws(
         typed = TYPED.fullmatch(part)
         if typed is None:
             raise TurnError("initiative", f"“{part}” is not a name with a number")
-        fighter = _named(typed["name"].strip(" :"), combatants.names)
+        fighter = _named(typed["name"].strip(" :"), combatants)
         number = int(typed["number"])
         found[fighter] = number - base.get(fighter, 0) if typed["count"] else rolled(number, rules, house)
     if not found:
         raise TurnError("initiative", "type names with numbers, separated by commas")
-    return found
+    return _for_teams(found, combatants.teams)
+
+
+def _for_teams(found: Mapping[str, int], teams: Mapping[str, str]) -> dict[str, int]:
+    """Return rolls with those of the other members of each team, who share the first one."""
+    shared: dict[str, int] = {}
+    for one, number in found.items():
+        if team := teams.get(one):
+            shared.setdefault(team, number)
+    return {**{one: shared[team] for one, team in teams.items() if team in shared}, **found}
+
+
+def with_next_player(line: str, combatants: Combatants) -> str | None:
+    """Return a typed line with the name of the next player whose roll is missing, None if there is none.
+
+    A name without a number at the end of the line is replaced.
+    """
+    head, _, tail = line.rpartition(",")
+    whole = bool(tail.strip()) and tail.strip()[-1].isdigit()
+    done = [part.strip() for part in (line if whole else head).split(",") if part.strip()]
+    if any(map(NUMBER.fullmatch, done)):
+        return None
+    names = [combatants.names[one] for one in combatants.players]
+    typed = {_typed_name(part, combatants) for part in done}
+    passed = names.index(tail.strip()) + 1 if tail.strip() in names else 0
+    coming = next((name for name in names[passed:] if name not in typed), None)
+    return None if coming is None else f"{', '.join([*done, coming])} "
+
+
+def _typed_name(part: str, combatants: Combatants) -> str:
+    """Return the name that a typed part stands for, "" if it is not clear."""
+    typed = TYPED.fullmatch(part)
+    try:
+        return combatants.names[_named(typed["name"].strip(" :"), combatants)] if typed else ""
+    except TurnError:
+        return ""
 
 
 def _for_players(parts: list[str], combatants: Combatants) -> list[str]:
@@ -99,12 +162,16 @@ def rolled(number: int, rules: TurnRules, house: House) -> int:
     return number
 
 
-def _named(text: str, names: Mapping[str, str]) -> str:
-    """Return the id of the combatant with a name or a beginning of one; raise TurnError for none, or for several."""
-    wanted = text.casefold()
-    for fits in (_same, _begins, _has_word):
+def _named(text: str, combatants: Combatants) -> str:
+    """Return the id of the combatant with a name or a beginning of one; raise TurnError for none, or for several.
+
+    Of several who are one team, any will do.
+    """
+    wanted, names = text.casefold(), combatants.names
+    for fits in (_same, _begins, _has_words, _has_beginnings):
         found = [one for one, name in names.items() if fits(name.casefold(), wanted)]
-        if len(found) == 1:
+        teams = {combatants.teams.get(one, one) for one in found}
+        if len(teams) == 1:
             return found[0]
         if found:
             raise TurnError("initiative", f"“{text}” could be {joined([names[one] for one in found])}")
@@ -119,5 +186,13 @@ def _begins(name: str, wanted: str) -> bool:
     return name.startswith(wanted)
 
 
-def _has_word(name: str, wanted: str) -> bool:
-    return any(word.startswith(wanted) for word in name.split())
+def _has_words(name: str, wanted: str) -> bool:
+    """Return whether a name has the wanted words one after another."""
+    return f" {' '.join(wanted.split())} " in f" {' '.join(name.split())} "
+
+
+def _has_beginnings(name: str, wanted: str) -> bool:
+    """Return whether words of a name, one after another, begin with the wanted ones."""
+    words, parts = name.split(), wanted.split()
+    runs = (words[at : at + len(parts)] for at in range(len(words) - len(parts) + 1))
+    return any(all(map(str.startswith, run, parts)) for run in runs)

@@ -57,7 +57,7 @@ def duplicate_scene(document: RosterDocument, scene_id: str) -> str:
     """Add a copy of a scene as it was prepared, without its fight; return its id, or "" if that was refused."""
     scene = existing(document, scene_id)
     name = numbered(scene.name, {one.name for one in document.roster.scenes})
-    copy = structs.replace(scene, id=document.new_id(), name=name, now=None, past=(), ahead=())
+    copy = structs.replace(scene, id=document.new_id(), name=name, now=None, past=(), ahead=(), thrown=())
     return copy.id if document.change(document.roster.with_scene(copy), f"duplicate {scene.name}") else ""
 
 

@@ -13,7 +13,7 @@ from gm_desk.core.scenes.battle import COUNT, Battle, count_of
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.scenes.surprise import SURPRISED
-from gm_desk.core.scenes.turns import extras_in_order, points_left
+from gm_desk.core.scenes.turns import extras_in_order, points_left, skipping
 from gm_desk.core.systems.definition import System
 from gm_desk.model.card.health import marks, standing
 from gm_desk.model.scene.condition_text import pill_text
@@ -54,7 +54,7 @@ class RowMaker:
         self._acted = frozenset(now.acted)
         self._counts: list[tuple[str, int]] = []
         self._first = LAST
-        self._apart = frozenset((*now.acting, *now.waiting, *now.suspended, *now.paid))
+        self._apart = frozenset((*now.acting, *now.waiting, *now.suspended, *now.paid, *now.skips))
         self._teams = {one.id: one.team for one in scene.fighters if one.team}
 
     def rows(self) -> list[SceneRow]:
@@ -113,6 +113,7 @@ class RowMaker:
         done = fighter_id in self._acted and not acting
         states = [
             (waits, "delays"),
+            (skipping(fighter_id, now), "loses this action"),
             (fighter_id in now.suspended, "interrupted"),
             (now.phase in now.paid.get(fighter_id, ()), "first"),
         ]

@@ -1,13 +1,12 @@
 """The current scene and the steps of its fight, each one undo step of the roster."""
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Roster, name_or_count
-from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.spending import paid, turn_pools
 from gm_desk.core.errors import RulesError, TurnError
 from gm_desk.core.rules.dice import Dice
@@ -17,16 +16,24 @@ from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, costs_l
 from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.ends import into_fight
 from gm_desk.core.scenes.scene import Cost, Moment, Scene
-from gm_desk.core.scenes.staging import FighterStanding, Standings, battle_of, fight_of, moved, rolled_for, with_throw
+from gm_desk.core.scenes.staging import (
+    FighterStanding,
+    Standings,
+    battle_of,
+    fight_of,
+    moved,
+    returned_to,
+    with_throw,
+)
 from gm_desk.core.systems.definition import PointKind
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.undo import change_and_log
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.conditions import end_of, line_about
 from gm_desk.model.scene.fight_lines import DUE, due_between, news, note
-from gm_desk.model.scene.initiative import Combatants, read_throws, throw, total_of
+from gm_desk.model.scene.initiative import Combatants, read_throws, rolls_for, rolls_of_next, total_of
+from gm_desk.model.scene.moment_lines import MomentLog, MomentStep
 from gm_desk.model.scene.scene_edits import with_people
 from gm_desk.store.journal.entries import TURN, Event, Harmed
 
@@ -58,7 +65,7 @@ class Stage(QObject):
         self._came: tuple[object, ...] = ()
         self._harmed = False
         self._due_at, self._costs = ("", 0), list[TurnCost]()
-        self._revived: set[str] = set()
+        self._moments = MomentLog(document, log)
         self._rules: tuple[str, House] | None = None
         self._seen: Roster | None = None
         self._found: Mapping[str, FighterStanding] = {}
@@ -134,7 +141,7 @@ class Stage(QObject):
     def back(self) -> None:
         """Go back to the previous moment, exactly as it was; refuse at the first one that is known."""
         scene = self.scene
-        if scene is not None and scene.past:
+        if scene is not None and scene.now is not None and scene.past:
             self._move(turns.previous_moment(scene), "back")
         elif scene is not None:
             self.refused.emit(FIRST if scene.now is not None else NOT_BEGUN)
@@ -144,7 +151,7 @@ class Stage(QObject):
         scene = self.scene
         if scene is not None and scene.now is not None:
             roster = after_fight(self._document.roster, scene.id, self._document.system)
-            over = structs.replace(scene, now=None, past=(), ahead=())
+            over = structs.replace(scene, now=None, past=(), ahead=(), thrown=())
             line = self.note(TURN, ("the fight is over",))
             self._become(roster.with_scene(over), f"end the fight in {scene.name}", [line])
 
@@ -168,7 +175,7 @@ class Stage(QObject):
         """Delay a fighter's action."""
 
         def step(scene: Scene, battle: Battle) -> Scene:
-            return turns.delayed(scene, fighter_id, battle, self._rolls_of_next(scene, battle))
+            return turns.delayed(scene, fighter_id, battle, rolls_of_next(scene, battle, self._dice))
 
         self._try(self._change, step, f"{self.name_of(fighter_id)} delays")
 
@@ -236,9 +243,11 @@ class Stage(QObject):
             raise TurnError("scene", NOT_BEGUN)
         costs = [Cost(one.id, track, number, cost.condition) for track, number in changes.items()]
         now = structs.replace(scene.now, costs=(*scene.now.costs, *costs))
-        roster = document.roster.with_character(after.character).with_scene(structs.replace(scene, now=now, ahead=()))
+        roster = document.roster.with_character(after.character).with_scene(
+            structs.replace(scene.without_ahead(), now=now)
+        )
         event, name = Event("damage", (cost.name.casefold(), *after.words)), cost.name.casefold()
-        line = Roll(Draft(one.id, one.name), event, document.house, {}, harmed=Harmed(one.id, changes))
+        line = line_about(one, event, scene, document.house, harmed=Harmed(one.id, changes))
         self._become(roster, f"{name}: {after.words[0]} of {one.name}", [line])
 
     def pools(self, fighter_id: str) -> list[tuple[PointKind, int]]:
@@ -271,14 +280,14 @@ class Stage(QObject):
 
     def put(self, scene: Scene, text: str, line: Roll | None = None) -> None:
         """Change the current scene, with an entry in the log, as one undo step."""
-        self._move(scene, text, () if line is None else (line,))
+        self._become(moved(self._document.roster, scene), text, staying=() if line is None else (line,))
 
     def _begin(self, line: str) -> None:
         scene, battle = self.staged(), self.battle
         if not battle.combatants:
             raise TurnError("scene", "nobody is in the scene: select characters, and put them in")
         typed = self._read(line) if line.strip() else {}
-        begun = turns.begun(scene, battle, {**self._rolls(scene, battle, typed), **typed})
+        begun = turns.begun(scene, battle, {**rolls_for(scene, battle, self._dice, typed), **typed})
         roster = after_fight(self._document.roster, scene.id, self._document.system)
         roster = into_fight(roster.with_scene(begun), scene.id)
         self._become(roster, f"begin {scene.name}", self._news(None, begun))
@@ -287,10 +296,11 @@ class Stage(QObject):
     def _next(self, line: str) -> None:
         scene, battle = self.staged(), self.battle
         typed = self._read(line, later=1) if line.strip() else {}
-        after = turns.next_moment(scene, battle, self._rolls_of_next(scene, battle, typed))
+        after = turns.next_moment(scene, battle, rolls_of_next(scene, battle, self._dice, typed))
         text = f"next: {', '.join(map(self.name_of, after.now.acting)) or 'nobody'}" if after.now else "next"
-        self._move(after, text, () if scene.ahead else self._news(scene, after))
-        if not scene.ahead:
+        known = returned_to(scene, after) is not None
+        self._move(after, text, () if known else self._news(scene, after))
+        if not known:
             self._tell_due(scene, after)
 
     def _bring_in(self, ids: Sequence[str]) -> None:
@@ -300,34 +310,27 @@ class Stage(QObject):
         if scene.now is not None:
             battle = battle_of(document.roster, scene, document.system, document.house)
             known = {*scene.now.throws, *(one for one in battle.combatants if one not in ids)}
-            scene = with_throw(scene, self._rolls(scene, battle, known))
+            scene = with_throw(scene, rolls_for(scene, battle, self._dice, known))
             joined = staging.counts_in_words(scene, battle, ids, self.name_of)
         lines = [self.note(DUE, (", ".join(each), JOINED), secret=each is joined[1]) for each in joined if each]
         roster = into_fight(document.roster.with_scene(scene), scene.id)
-        self._become(roster, f"put {name_or_count(people)} into {scene.name}", lines)
+        self._become(roster, f"put {name_or_count(people)} into {scene.name}", staying=lines)
         if any(joined):
             self.happened.emit(f"{', '.join(joined[0] + joined[1])} {JOINED}")
 
-    def _rolls(self, scene: Scene, battle: Battle, but: Container[str] = ()) -> dict[str, int]:
-        """Return an initiative roll for each fighter who can act, one for a team; except for those in `but`."""
-        rolls: dict[str, int] = {}
-        for ids in rolled_for(scene, battle):
-            wanted = [one for one in ids if one not in but]
-            if wanted:
-                rolls.update(dict.fromkeys(wanted, throw(battle.rules, battle.house, self._dice)))
-        return rolls
-
-    def _rolls_of_next(self, scene: Scene, battle: Battle, typed: Mapping[str, int] | None = None) -> dict[str, int]:
-        known = typed or {}
-        return {**self._rolls(scene, battle, known), **known} if turns.rolls_next(scene, battle) else {}
+    @property
+    def combatants(self) -> Combatants:
+        """Those in the scene for whom initiative can be typed; the players are those who are not out."""
+        scene, battle = self.staged(), self.battle
+        people = [one for one in map(self._document.character, battle.combatants) if one is not None]
+        players = [one.id for one in people if one.kind == "pc" and battle.able(one.id)]
+        names = {one.id: self.name_of(one.id) for one in scene.fighters}
+        return Combatants(names, players, {one.id: one.team for one in scene.fighters if one.team})
 
     def _read(self, line: str, later: int = 0) -> dict[str, int]:
-        scene, battle = self.staged(), self.battle
-        people = {one.id: self._document.character(one.id) for one in scene.fighters}
-        players = [one for one, character in people.items() if character and character.kind == "pc" and not scene.now]
-        now, combatants = scene.now or Moment(), Combatants({one: self.name_of(one) for one in people}, players)
-        base = {one.id: battle.rules.count(one, now.turn + later, battle.house) for one in battle.combatants.values()}
-        return read_throws(line, combatants, base, battle.rules, battle.house)
+        battle, turn = self.battle, (1 if self.now is None else self.now.turn) + later
+        base = {one.id: battle.rules.count(one, turn, battle.house) for one in battle.combatants.values()}
+        return read_throws(line, self.combatants, base, battle.rules, battle.house)
 
     def _news(self, before: Scene | None, after: Scene) -> list[Roll]:
         """Return the log entries of a new moment."""
@@ -341,31 +344,28 @@ class Stage(QObject):
         """Take a step of the fight, and pay for it; the payment is logged."""
         before, roster = self.staged(), self._document.roster
         after = step(before, self.battle)
-        news = self._news(before, after)
+        news, staying = self._news(before, after), list[Roll]()
         if points:
             kind = next((kind.name for kind, left in self.pools(payer) if kind.id == points and left), None)
             if kind is None:
                 raise TurnError(payer, f"has no point of {points} left")
             one, roster = self._document.existing(payer), paid(roster, payer, points, self._document.system)
             spent = Event(DUE, (text.removeprefix(one.name).lstrip(": "), f"1 {kind}"))
-            news.append(line_about(one, spent, before, self._document.house))
-        self._become(moved(roster, after), text, news)
+            staying.append(line_about(one, spent, before, self._document.house))
+        self._become(moved(roster, after), text, news, staying)
         self._tell_due(before, after)
 
     def _move(self, scene: Scene, text: str, lines: Sequence[Roll] = ()) -> None:
         self._become(moved(self._document.roster, scene), text, lines)
 
-    def _become(self, roster: Roster, text: str, lines: Sequence[Roll] = ()) -> None:
+    def _become(self, roster: Roster, text: str, lines: Sequence[Roll] = (), staying: Sequence[Roll] = ()) -> None:
         """Change the roster as one undo step, with entries in the log, and one for each condition that has ended.
 
-        The end of a condition revived by going back has been logged already.
+        Going back strikes out the entries of the moment that it leaves, but not those that are `staying`.
         """
         document, before = self._document, self._document.roster
-        over, revived = ended(before, roster, document.system), ended(roster, before, document.system)
-        told = [end_of(*one, self.scene, document.house) for one in over if one[1].id not in self._revived]
-        if change_and_log(document, self._log, roster, [*reversed(lines), *reversed(told)], text):
-            self._revived -= {condition.id for _, condition in over}
-            self._revived |= {condition.id for _, condition in revived}
+        over = [end_of(*one, self.scene, document.house) for one in ended(before, roster, document.system)]
+        self._moments.write(roster, MomentStep(lines, staying, over), text)
 
     def _try(self, step: Callable[..., None], *arguments: object) -> None:
         """Take a step, or emit the reason why it is refused."""

@@ -27,6 +27,7 @@ ONE_OF = {
     "pinned": "pinned modifier",
     "past": "earlier moment",
     "ahead": "later moment",
+    "thrown": "turn with dice",
 }
 PLAIN = (
     (r"Object missing required field `(\w+)`", r"“\1” is missing"),

@@ -208,22 +208,24 @@ def encode_proved(roster: Roster, path: Path) -> bytes:
 
 def _says_all(read: Roster, roster: Roster, content: bytes) -> bool:
     """Return whether the roster read back equals the one written; of unread parts, more may be readable than before."""
+    from gm_desk.store.rosters.inner_repair import as_written
+
     if not roster.unread:
         return read == roster
     known = structs.replace(
         read,
         house={key: value for key, value in read.house.items() if key in roster.house},
         groups=_those_of(roster.groups, read.groups),
-        characters=_those_of(roster.characters, read.characters),
+        characters=as_written(read.characters, roster.characters, "characters", roster.unread),
         conditions=_those_of(roster.conditions, read.conditions),
-        scenes=_those_of(roster.scenes, read.scenes),
+        scenes=as_written(read.scenes, roster.scenes, "scenes", roster.unread),
         extra={key: value for key, value in read.extra.items() if key in roster.extra},
         unread=roster.unread,
     )
     return known == roster and encode_roster(read) == content
 
 
-_Item = TypeVar("_Item", Group, Character, OwnCondition, Scene)
+_Item = TypeVar("_Item", Group, OwnCondition)
 
 
 def _those_of(written: Iterable[_Item], read: Iterable[_Item]) -> tuple[_Item, ...]:

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from gm_desk.store.rosters.checks import (
     roster_of,
     too_many,
 )
+from gm_desk.store.rosters.inner_repair import OF_AN_ELEMENT, InnerSieve, can_be_sifted, inner_parts, readable_part
 
 LIST = "characters"
 PIECE = re.compile(rb'"(?:[^"\\]|\\.)*+"|[{}\[\],]', re.DOTALL)
@@ -206,19 +207,39 @@ class PartialReader:
                 self._set_aside((key, index), item.text, item.problem)
                 continue
             try:
-                value = converted(item, kind, self._raw, self._path, f".{key}[{index}]")
-                if isinstance(value, Character):
-                    refuse_bad_character(value, index + 1, self._system, self._path)
-                if isinstance(value, Scene):
-                    refuse_bad_scene(value, index + 1, self._path)
+                value, sieve = self._readable(item, key, index, kind)
                 refuse_doubles((first[value.id], value) if value.id in first else (), self._path)
             except UnreadableFileError as problem:
                 self._set_aside((key, index), item, problem)
             else:
                 first[value.id] = value
-                good.append(item)
+                good.append(item if sieve is None else sieve.good)
+                self._unread += [] if sieve is None else sieve.unread
+                self.problems += [] if sieve is None else sieve.problems
         if key in self._good:
             self._good[key] = good
+
+    def _readable(self, item: Any, key: str, index: int, kind: type[Any]) -> tuple[Any, InnerSieve | None]:
+        """Return the value of an element, and the sieve if parts of it cannot be read.
+
+        Raise UnreadableFileError if too little of it remains.
+        """
+        try:
+            return self._element(item, key, index, kind), None
+        except UnreadableFileError:
+            if not can_be_sifted(item, key):
+                raise
+            sieve = InnerSieve(item, key, index, self._raw, self._path)
+            return self._element(sieve.good, key, index, kind), sieve
+
+    def _element(self, item: Any, key: str, index: int, kind: type[Any]) -> Any:
+        """Return the value of an element of a list; raise UnreadableFileError."""
+        value = converted(item, kind, self._raw, self._path, f".{key}[{index}]")
+        if isinstance(value, Character):
+            refuse_bad_character(value, index + 1, self._system, self._path)
+        if isinstance(value, Scene):
+            refuse_bad_scene(value, index + 1, self._path)
+        return value
 
     def _checked(self, key: str, kind: type[Any]) -> Any:
         """Return the value of a key if it has the right type; else set it aside as a whole and return an empty one."""
@@ -236,16 +257,42 @@ class PartialReader:
 def put_back(roster: Roster, data: dict[str, Any]) -> None:
     """Put the unread parts back in their places, beside the current content."""
     for key in LISTS:
-        aside = [(one.place[1], one.raw) for one in roster.unread if one.place[0] == key and len(one.place) > 1]
+        _put_back_inside(roster, data, key)
+        places = [one for one in roster.unread if one.place[0] == key and len(one.place) == OF_AN_ELEMENT]
+        aside = [(one.place[1], one.raw) for one in places]
         if aside:
             data[key] = _Merger(data.get(key) or [], aside, partial(_reads, roster.system, key)).merged()
-    for one in roster.unread:
-        match one.place:
-            case ("house", str(key)):
-                data["house"][_free(key, data["house"])] = one.raw
-            case (str(key),):
-                empty = not data.get(key) or (key, data[key]) == ("name", STAND_IN)
-                data[key if empty else _free(key, data)] = one.raw
+    wholes = [(str(one.place[0]), one.raw) for one in roster.unread if len(one.place) == 1]
+    _put_wholes(wholes, data, {key for key, value in data.items() if value and (key, value) != ("name", STAND_IN)})
+    rules = [(str(one.place[1]), one.raw) for one in roster.unread if one.place[0] == "house" and len(one.place) > 1]
+    if rules:
+        _put_wholes(rules, data["house"], set(data["house"]))
+
+
+def _put_wholes(wholes: Sequence[tuple[str, Any]], data: dict[str, Any], used: Collection[str]) -> None:
+    """Put unread values back under their keys, first those whose keys are `used` now, under new ones.
+
+    These will be read as unknown keys, which are written before unread ones.
+    """
+    for key, raw in sorted(wholes, key=lambda one: one[0] not in used):
+        data[_free(key, data) if key in used else key] = raw
+
+
+def _put_back_inside(roster: Roster, data: dict[str, Any], key: str) -> None:
+    """Put the unread parts of scenes or characters back into them; those of removed ones are gone with them."""
+    parts = inner_parts(roster.unread, key)
+    for item in data.get(key, ()) if parts else ():
+        lists: dict[str, list[tuple[Any, Any]]] = {}
+        wholes: list[tuple[str, Any]] = []
+        for one in parts.get(item["id"], ()):
+            match one.place[OF_AN_ELEMENT:]:
+                case (str(name), at):
+                    lists.setdefault(name, []).append((at, one.raw))
+                case (name,):
+                    wholes.append((str(name), one.raw))
+        for name, aside in lists.items():
+            item[name] = _Merger(item.get(name) or [], aside, partial(readable_part, key, name)).merged()
+        _put_wholes(wholes, item, set(item))
 
 
 class _Merger:
@@ -256,7 +303,7 @@ class _Merger:
         self._good = good
         self._aside = deque(aside)
         self._reads = reads
-        self._to_come = {one["id"] for one in good}
+        self._to_come = {one.get("id") for one in good}
         self._behind: dict[str, list[Any]] = {}
         self._merged: list[Any] = []
 
@@ -265,8 +312,8 @@ class _Merger:
         for one in self._good:
             while self._aside and self._aside[0][0] <= len(self._merged):
                 self._put(self._aside.popleft()[1])
-            self._to_come.discard(one["id"])
-            self._merged += [one, *self._behind.pop(one["id"], [])]
+            self._to_come.discard(one.get("id"))
+            self._merged += [one, *self._behind.pop(one.get("id", ""), [])]
         return [*self._merged, *(raw for _, raw in self._aside)]
 
     def _put(self, raw: Any) -> None:

@@ -106,6 +106,21 @@ class RosterFaces(QWidget):
             self.show_scene()
         self.take_focus()
 
+    def go_on(self) -> None:
+        """Go to the next step of the scene, with the initiative that is typed there."""
+        self._scene_to_step().go_on()
+
+    def roll_for_all(self) -> None:
+        """Begin or restart the fight of the scene, with the initiative that is typed there."""
+        self._scene_to_step().roll_for_all()
+
+    def _scene_to_step(self) -> "ScenePane":
+        """Return the pane of the scene, which is shown if the initiative typed there cannot be read."""
+        pane = self.scene
+        if not pane.initiative.hasAcceptableInput():
+            self.show_scene()
+        return pane
+
     def take_focus(self) -> None:
         """Focus the visible list."""
         if self.shows_scene:

@@ -10,6 +10,7 @@ from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.drafts.chips import pinned_in, pinning_only
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
+from gm_desk.core.scenes.turns import skipping
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
@@ -19,11 +20,15 @@ from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, att
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
-    ActionRow("scene.next", "&Next", "Stage.next", "Alt+Right", icon="turn", when="SceneCommands.why_no_scene"),
+    ActionRow("scene.next", "&Next", "RosterFaces.go_on", "Alt+Right", icon="turn", when="SceneCommands.why_no_scene"),
     ActionRow("scene.back", "&Back", "Stage.back", "Alt+Left", when="SceneCommands.why_no_fight"),
     ActionRow("scene.turn_face", "E&veryone or scene", "RosterFaces.turn_face", "Alt+W", icon="scene"),
     ActionRow(
-        "scene.begin", "&Roll for all, and begin", "Stage.begin", "Ctrl+Alt+R", when="SceneCommands.why_no_scene"
+        "scene.begin",
+        "&Roll for all, and begin",
+        "RosterFaces.roll_for_all",
+        "Ctrl+Alt+R",
+        when="SceneCommands.why_no_scene",
     ),
     ActionRow(
         "scene.type_initiative",
@@ -151,8 +156,8 @@ class SceneCommands(QObject):
         if now is None or not ids:
             return self.why_no_fight()
         name = self._stage.name_of(ids[0])
-        if ids[0] in now.acted:
-            return f"{name} has acted already"
+        if ids[0] in now.acted or skipping(ids[0], now):
+            return f"{name} {'has acted already' if ids[0] in now.acted else 'loses this action'}"
         return f"{name} is already waiting" if ids[0] in now.waiting else ""
 
     def type_initiative(self) -> None:

@@ -1,5 +1,7 @@
 """The scene pane: the turn line, typed initiative, the turn order, and a field for markers and clocks."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -12,6 +14,7 @@ from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.model.scene.stage import Stage
 from gm_desk.model.scene.tasks import fill_clock
+from gm_desk.ui.scene.initiative_edit import InitiativeEdit
 from gm_desk.ui.scene.scene_view import SceneView
 from gm_desk.ui.scene.turn_line import CostButton, TurnLine
 from gm_desk.ui.theme.theme import GAP, TIGHT
@@ -37,10 +40,7 @@ class ScenePane(QWidget):
         self._stage = stage
         self.model = SceneModel(document, stage, self)
         self.line = TurnLine(document, stage)
-        self.initiative = CheckedEdit(self._check_rolls)
-        self.initiative.stays_refused = True
-        self.initiative.setAccessibleName("Players’ initiative dice")
-        set_tip(self.initiative, "What players rolled, or =12 for a whole count", "scene.type_initiative")
+        self.initiative = InitiativeEdit(self._check_rolls, stage)
         self.view = SceneView(self.model)
         self.add = CheckedEdit(self._check_addition)
         self.add.setAccessibleName("Add a marker, a clock or a task")
@@ -62,7 +62,7 @@ class ScenePane(QWidget):
         column.addWidget(self.add)
         document.opened.connect(self._show_examples)
         self._show_examples()
-        self.line.next_clicked.connect(self._go_on)
+        self.line.next_clicked.connect(self.go_on)
         self.initiative.committed.connect(self._type_rolls)
         self.initiative.editingFinished.connect(self._fit)
         self.add.committed.connect(self._add)
@@ -122,21 +122,37 @@ class ScenePane(QWidget):
             self._stage.check_rolls(text)
         return text
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """Go to the next step; typed initiative begins a fight, is that of a turn that begins, or is applied first."""
-        begun = self._stage.now is not None
-        if not self.initiative.hasAcceptableInput():
-            go_to(self.initiative)
-            self.initiative.refuse()
+        stage = self._stage
+        if stage.now is None or stage.rolls_next:
+            self._step_with_typed(stage.next)
+        elif self._can_read_typed():
+            self.initiative.settle()
+            stage.next()
+
+    def roll_for_all(self) -> None:
+        """Begin or restart the fight, with the initiative that is typed."""
+        self._step_with_typed(self._stage.begin)
+
+    def _step_with_typed(self, step: Callable[[str], None]) -> None:
+        """Take a step with the typed initiative, which is then no longer in the field."""
+        if not self._can_read_typed():
             return
-        if self._stage.rolls_next:
-            typed = self.initiative.text()
-            self.initiative.revert()
-            self._stage.next(typed)
-            return
-        self.initiative.settle()
-        if begun or self._stage.now is None:
-            self._stage.next()
+        typed, focused = self.initiative.text(), self.initiative.hasFocus()
+        self.initiative.revert()
+        if focused and typed.strip():
+            self.view.setFocus()
+        step(typed)
+        self._fit()
+
+    def _can_read_typed(self) -> bool:
+        """Return whether the typed initiative can be read; if not, the field is focused and says why."""
+        if self.initiative.hasAcceptableInput():
+            return True
+        go_to(self.initiative)
+        self.initiative.refuse()
+        return False
 
     def _type_rolls(self, text: str) -> None:
         self.initiative.store("")

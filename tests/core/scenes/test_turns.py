@@ -11,9 +11,9 @@ from msgspec import structs
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.battle import Battle
-from gm_desk.core.scenes.conditions import Duration, span_from
+from gm_desk.core.scenes.conditions import Duration, span_from, until_action
 from gm_desk.core.scenes.order import TURNS, Combatant
-from gm_desk.core.scenes.scene import Fighter, Scene
+from gm_desk.core.scenes.scene import PHASES, Fighter, Scene
 from gm_desk.core.scenes.turns import (
     acting_now,
     begun,
@@ -24,6 +24,8 @@ from gm_desk.core.scenes.turns import (
     points_left,
     previous_moment,
     shifted,
+    skipping,
+    with_actions_changed,
     with_extra_action,
     with_points_spent,
 )
@@ -218,6 +220,57 @@ def test_moving_by_hand_swaps_places_and_back_again() -> None:
     assert THREE.places(again.now) == (("ann",), ("bob",), ("cid",))
 
 
+def test_a_lost_action_passes_in_its_place_in_the_order() -> None:
+    scene = with_actions_changed(a_scene(THREE), "bob", -1)
+    assert scene.now is not None
+    assert scene.now.acted == ()
+    assert skipping("bob", scene.now)
+    with pytest.raises(TurnError, match="loses this action"):
+        delayed(scene, "bob", THREE)
+    scene = next_moment(scene, THREE)
+    assert scene.now is not None
+    assert (scene.now.acting, scene.now.acted, scene.now.skips) == (("cid",), ("ann", "bob"), ())
+    assert walked(scene, THREE, 2) == [("cid",), ("ann",), ("bob",)]
+
+
+def test_a_lost_action_that_is_made_up_for_is_not_lost() -> None:
+    scene = with_actions_changed(with_actions_changed(a_scene(THREE), "bob", -1), "bob", 1)
+    assert walked(scene, THREE, 2) == [("ann",), ("bob",), ("cid",)]
+
+
+def test_who_loses_an_action_while_acting_or_afterwards_loses_the_next_one() -> None:
+    scene = with_actions_changed(next_moment(a_scene(THREE), THREE), "bob", -1)
+    scene = with_actions_changed(scene, "ann", -1)
+    assert walked(scene, THREE, 3) == [("bob",), ("cid",), ("cid",), ("ann",)]
+
+
+def test_two_lost_actions_are_those_of_two_phases() -> None:
+    people = {name: Combatant(name, init, 0, speed=3) for name, init in (("ann", 10), ("bob", 5))}
+    there = Battle(people, frozenset(), TURNS["ep1"], House())
+    scene = with_actions_changed(with_actions_changed(a_scene(there), "bob", -1), "bob", -1)
+    assert walked(scene, there, 4) == [("ann",), ("ann",), ("ann",), ("bob",), ("ann",)]
+
+
+def test_who_waits_and_loses_the_action_waits_no_longer() -> None:
+    scene = with_actions_changed(delayed(a_scene(THREE), "ann", THREE), "ann", -1)
+    with pytest.raises(TurnError, match="not waiting"):
+        acting_now(scene, "ann", THREE)
+    assert walked(scene, THREE, 2) == [("bob",), ("cid",), ("ann",)]
+
+
+@pytest.mark.parametrize("at", ["start", "end"])
+def test_a_condition_does_not_end_because_its_owner_loses_an_action(at: Any) -> None:
+    scene = a_scene(THREE)
+    assert scene.now is not None
+    span = span_from(scene.now, "cid", 1, at=at)
+    scene = with_actions_changed(scene, "cid", -1)
+    assert span.left(scene.now) == 1
+    scene = next_moment(scene, THREE)
+    assert acting(scene) == ("bob",)
+    assert span.left(scene.now) == 1
+    assert span.left(next_moment(scene, THREE).now) == 0
+
+
 def test_nobody_left_to_act_is_no_endless_turn() -> None:
     there = structs.replace(THREE, out=frozenset(THREE.combatants))
     scene = a_scene(there)
@@ -246,7 +299,7 @@ def fights(draw: st.DrawFn) -> tuple[Battle, Scene]:
     return there, begun(scene, there, {name: draw(st.integers(1, 6)) for name in names})
 
 
-STEPS = ["next", "next", "next", "back", "delay", "act", "first", "extra", "earlier", "later"]
+STEPS = ["next", "next", "next", "back", "delay", "act", "first", "extra", "earlier", "later", "lose", "gain"]
 
 
 def step(scene: Scene, there: Battle, what: str, who: str, throws: dict[str, int]) -> Scene:
@@ -264,6 +317,10 @@ def step(scene: Scene, there: Battle, what: str, who: str, throws: dict[str, int
                 return going_first(scene, who, there)
             case "extra":
                 return with_extra_action(scene, who)
+            case "lose":
+                return with_actions_changed(scene, who, -1)
+            case "gain":
+                return with_actions_changed(scene, who, 1)
             case _:
                 return shifted(scene, who, there, earlier=what == "earlier")
     except TurnError:
@@ -292,6 +349,28 @@ def test_next_then_back_is_where_one_was_and_back_then_next_too(
 
 def without_ahead(scene: Scene) -> Scene:
     return structs.replace(scene, ahead=())
+
+
+@given(fights(), st.data(), st.integers(1, 12))
+def test_dice_that_were_rolled_for_a_turn_are_those_of_it_after_another_step(
+    fight: tuple[Battle, Scene], data: st.DataObject, steps: int
+) -> None:
+    there, scene = fight
+    scene = played(scene, there, data, most=8)
+    assert scene.now is not None
+    known = {scene.now.turn: scene.now.throws}
+    for number in range(steps):
+        scene = next_moment(scene, there, dict.fromkeys(there.combatants, 1 + number % 6))
+        assert scene.now is not None
+        known[scene.now.turn] = scene.now.throws
+    for _ in range(data.draw(st.integers(1, steps))):
+        scene = previous_moment(scene)
+    scene = with_actions_changed(scene, data.draw(st.sampled_from(sorted(there.combatants))), 1)
+    assert scene.ahead == ()
+    while scene.now is not None and scene.now.turn <= max(known):
+        if scene.now.turn in known:
+            assert scene.now.throws == known[scene.now.turn]
+        scene = next_moment(scene, there, {})
 
 
 @given(fights(), st.integers(1, 200))
@@ -348,7 +427,7 @@ def test_a_condition_ends_after_so_many_turns_of_the_one_it_hangs_on(
     scene = played(scene, there, data, most=8)
     assert scene.now is not None
     who = data.draw(st.sampled_from(sorted(there.combatants)))
-    span = span_from(scene.now, who, count, at=at)
+    span = span_from(scene.now, who, count, at=at, speed=speed_of(there, who))
     assert span.left(scene.now) == count
     before = count
     while scene.now is not None and scene.now.turn <= span.first + count:
@@ -358,6 +437,52 @@ def test_a_condition_ends_after_so_many_turns_of_the_one_it_hangs_on(
         assert before - 1 <= left <= before, "one at a time, and never back"
         before = left
     assert before == 0, "it is over at the latest with the turn of its end"
+
+
+def speed_of(there: Battle, who: str) -> int:
+    """Return the number of phases in a turn in which somebody acts."""
+    return min(there.rules.phases, there.combatants[who].speed)
+
+
+@given(fights(), st.data(), st.integers(1, 3))
+def test_a_condition_of_so_many_turns_lasts_through_every_action_of_the_last_one(
+    fight: tuple[Battle, Scene], data: st.DataObject, count: int
+) -> None:
+    there, scene = fight
+    scene = played(scene, there, data, most=8)
+    assert scene.now is not None
+    who = data.draw(st.sampled_from(sorted(there.combatants)))
+    span = span_from(scene.now, who, count, speed=speed_of(there, who))
+    last = span.first + count - 1
+    while scene.now is not None and scene.now.turn <= last + 1:
+        now = scene.now
+        if now.turn <= last and who in now.acting and not now.after_all:
+            assert span.left(now), "not over while they act in its last turn, in whatever phase"
+        if now.turn > last:
+            assert span.left(now) == 0
+        if now.turn == last and who in now.acted and now.phase >= speed_of(there, who):
+            assert span.left(now) == 0, "and over when they have acted for the last time"
+        scene = next_moment(scene, there, {})
+
+
+@given(fights(), st.data())
+def test_a_condition_until_somebody_acts_ends_exactly_when_they_do(
+    fight: tuple[Battle, Scene], data: st.DataObject
+) -> None:
+    there, scene = fight
+    who = data.draw(st.sampled_from(sorted(there.combatants)))
+    for _ in range(data.draw(st.integers(0, 12))):
+        scene = next_moment(scene, there, {})
+    assert scene.now is not None
+    span = until_action(scene.now, who, speed=speed_of(there, who))
+    for _ in range(12 * PHASES):
+        assert scene.now is not None
+        assert span.left(scene.now) == 1
+        scene = next_moment(scene, there, {})
+        if scene.now is None or not there.able(who) or who in scene.now.acting:
+            break
+    if there.able(who):
+        assert span.left(scene.now) == 0
 
 
 @given(fights(), st.data())

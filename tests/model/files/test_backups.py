@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gm_desk.core.characters.roster import Roster
 from gm_desk.model.files.backups import (
     problem_in_words,
     refusal_in_words,
@@ -15,8 +16,8 @@ from gm_desk.model.files.backups import (
     when_in_words,
 )
 from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.rosters.files import decode_in_part
-from makers import changed
+from gm_desk.store.rosters.files import decode_in_part, encode_roster
+from makers import a_fought_roster, changed
 
 NOW = datetime(2026, 3, 12, 0, 15, tzinfo=timezone(timedelta(hours=1)))
 PATH = Path("/none/mars.json")
@@ -66,6 +67,36 @@ def test_several_are_counted_and_the_first_is_named() -> None:
 def test_a_list_that_is_none_is_told_of() -> None:
     assert told(changed(("characters",), {})).startswith("The list of characters of “mars.json” could not be read.")
     assert told(changed(("house",), [])).startswith("The list of house rules of “mars.json”")
+
+
+KEYS = sorted({*Roster.__struct_fields__} - {"format", "id", "system", "unread", "extra"})
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("value", [5, None, [5], {"a": 5}, "text", True, [{"id": ""}], [{}]])
+def test_every_part_of_a_roster_that_cannot_be_read_has_a_name(key: str, value: Any) -> None:
+    raw = json.loads(encode_roster(a_fought_roster())) | {key: value}
+    if decode_in_part(json.dumps(raw).encode(), PATH).problems:
+        assert " of “mars.json” could not be read. The problem is in " in told(raw)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_part_of_a_roster_can_be_unreadable(key: str) -> None:
+    raw = json.loads(encode_roster(a_fought_roster())) | {key: 5}
+    assert told(raw).startswith(("The ", "1 "))
+
+
+def test_a_part_of_a_scene_or_of_a_character_is_named_as_one() -> None:
+    raw = json.loads(encode_roster(a_fought_roster()))
+    raw["scenes"][0]["now"]["turn"] = 0
+    assert told(raw) == (
+        "Part of a scene of “mars.json” could not be read. The problem is in scene 1 “Lock 9”, now, turn:"
+        f" the number is below 1. It stays in the file as it is. ({PATH})"
+    )
+    raw["scenes"][0]["clocks"][0]["size"] = 0
+    raw["characters"][0]["conditions"][0] = 5
+    raw["stage"] = 5
+    assert told(raw).startswith("Part of a character, 2 parts of scenes and the current scene of “mars.json”")
 
 
 def test_a_problem_is_a_sentence() -> None:

@@ -3,19 +3,25 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.errors import TurnError
+from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
+from gm_desk.core.scenes.ends import ConditionEnd, with_condition
+from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Cost, Moment
+from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.conditions import ConditionEdits
+from gm_desk.model.scene.initiative import Combatants, read_throws, with_next_player
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.store.journal.entries import Event
 from model_makers import heard
-from scene_makers import ANN, BOB, CID, DOC, Fight, a_fight, under_way
+from scene_makers import ANN, BOB, CID, DOC, NAMES, Fight, a_fight, under_way
 
 
 def test_the_fight_begins_with_whoever_is_first_and_goes_down_the_order() -> None:
@@ -61,6 +67,63 @@ def test_numbers_without_names_that_are_too_few_name_the_players() -> None:
         fight.stage.check_rolls("5, 6")
 
 
+def test_numbers_without_names_count_in_a_fight_as_well_for_the_players_who_are_not_out() -> None:
+    fight = Fight(a_fight("kaiser"), *[1] * 20)
+    for one in (BOB, CID):
+        fight.document.change_character(structs.replace(fight.document.existing(one), kind="pc"), "kind")
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    fight.stage.begin()
+    scene_edits.take_out(fight.document, [BOB])
+    fight.stage.type_rolls("5, 12")
+    assert fight.scene.now is not None
+    assert dict(fight.scene.now.throws) == {ANN: 5, BOB: 2, CID: 12, DOC: 2}
+
+
+@pytest.mark.parametrize(("line", "throws"), [("cid 1 5", (5, 5)), ("cid 5", (5, 5)), ("cid 2 =11", (7, 7))])
+def test_a_roll_typed_for_one_of_a_team_is_that_of_all(line: str, throws: tuple[int, int]) -> None:
+    fight = Fight(a_fight(), *[1] * 4)
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    scene_edits.set_team(fight.document, [CID, DOC], together=True)
+    fight.stage.type_rolls(line)
+    assert fight.scene.now is not None
+    assert (fight.scene.now.throws[CID], fight.scene.now.throws[DOC]) == throws
+    fight.stage.type_rolls("cid 2 3")
+    assert (fight.scene.now.throws[CID], fight.scene.now.throws[DOC]) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("typed", "who"),
+    [("guard 1", "a"), ("station guard 1", "a"), ("guard 12", "b"), ("sta gu 12", "b"), ("gu 1", None)],
+)
+def test_names_are_typed_by_their_words_or_the_beginnings_of_them(typed: str, who: str | None) -> None:
+    names = {"a": "Station guard 1", "b": "Station guard 12", "c": "Oku"}
+    battle = Fight(a_fight()).stage
+    rules, house = TURNS["ep2"], battle.document.house
+    if who is None:
+        with pytest.raises(TurnError, match="could be Station guard 1 or Station guard 12"):
+            read_throws(f"{typed} 5", Combatants(names), {}, rules, house)
+    else:
+        assert read_throws(f"{typed} 5", Combatants(names), {}, rules, house) == {who: 5}
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("", "Ann "),
+        ("Ann ", "Bob "),
+        ("Ann 4", "Ann 4, Bob "),
+        ("ann 4, ", "ann 4, Bob "),
+        ("bo 4, an 3", "bo 4, an 3, Cid 1 "),
+        ("Ann 4, Bob ", "Ann 4, Cid 1 "),
+        ("Cid 1 ", None),
+        ("Ann 4, Bob 3, Cid 1 2", None),
+        ("4, 6", None),
+    ],
+)
+def test_tab_goes_from_one_player_to_the_next(line: str, after: str | None) -> None:
+    assert with_next_player(line, Combatants(NAMES, [ANN, BOB, CID])) == after
+
+
 def test_a_turn_is_a_line_of_the_log_that_undo_strikes_out() -> None:
     fight = under_way(1, 2, 3, 4)
     [line] = fight.log.page(10)
@@ -80,6 +143,34 @@ def test_the_line_of_a_turn_names_nobody_hidden_and_a_secret_one_does() -> None:
         (Event("turn", ("turn 1", "Ann (9)")), False),
         (Event("scene", ("hidden", "Bob (7)")), True),
     ]
+
+
+def test_no_line_about_a_hidden_character_is_open_and_none_names_one() -> None:
+    fight = under_way(*[1] * 4, 3)
+    document, log, lines = fight.document, fight.log, len(fight.journal.entries)
+    scene_edits.set_hidden(document, [BOB], hidden=True)
+    conditions = ConditionEdits(document, log, lambda: False)
+    health = HealthEdits(document, log, lambda: False)
+    conditions.set_typed([BOB], "blinded until ann acts")
+    conditions.set_typed([BOB], "burning")
+    conditions.set_typed([ANN], "dazed", ConditionEnd("action", whose=BOB))
+    health.suffer([BOB], "damage", "5")
+    while fight.scene.now is None or fight.scene.now.turn == 1:
+        fight.stage.next()
+    for cost in fight.stage.costs_due():
+        fight.stage.deal(cost)
+    health.heal([BOB])
+    conditions.remove_all([BOB])
+    found = fight.journal.entries[lines:]
+    about_bob = [one for one in found if one.draft.character == BOB]
+    assert len(about_bob) == 7, "two conditions, damage, an end, burning, healing, and what was removed"
+    assert all(one.secret for one in about_bob)
+    seen = [one for one in found if not one.secret]
+    assert [one.event.words for one in seen if one.event and one.draft.character == ANN] == [
+        ("dazed", "until the next action"),
+        ("dazed is over",),
+    ]
+    assert not any("Bob" in " ".join((one.draft.name, *(one.event.words if one.event else ()))) for one in seen)
 
 
 def test_a_wound_changes_the_order_at_once() -> None:
@@ -408,6 +499,169 @@ def test_a_condition_that_is_over_says_so_in_the_log_and_going_back_revives_it()
     line = fight.log.page(1)[0].entry
     assert isinstance(line.request, Event)
     assert line.request.words == ("prone is over",)
+
+
+def test_a_turn_of_shock_lasts_through_all_phases_in_which_its_victim_would_act() -> None:
+    fight = under_way(*[1] * 8, system="ep1")
+    shock = next(one for one in fight.document.system.conditions if one.id == "shock")
+    roster, ann = fight.document.roster, fight.document.existing(ANN)
+    fight.document.change_character(
+        with_condition(roster, ann, shock, 0, ConditionEnd("turn", 1), fight.document.new_id), "shock"
+    )
+    found: dict[int, list[str]] = {}
+    while fight.scene.now is not None and fight.scene.now.turn == 1:
+        if ANN in fight.acting:
+            there = in_force_of(fight.document.existing(ANN), fight.document.roster, fight.document.system)
+            found[fight.scene.now.phase] = [one.kind.id for one in there]
+        fight.stage.next()
+    assert found == {1: ["shock"], 2: ["shock"]}
+    there = in_force_of(fight.document.existing(ANN), fight.document.roster, fight.document.system)
+    assert [one.kind.id for one in there] == [shock.then]
+
+
+def standing(fight: Fight, kind: str) -> list[tuple[str, ...]]:
+    """Return the words of the lines of a kind that are not struck out, the oldest first."""
+    found = [one for one in fight.journal.entries if one.event and one.event.kind == kind and not one.struck]
+    return [one.event.words for one in found if one.event]
+
+
+def to_turn(fight: Fight, turn: int) -> None:
+    """Go on until a turn begins."""
+    while fight.scene.now is None or fight.scene.now.turn < turn:
+        fight.stage.next()
+
+
+def test_going_back_strikes_out_the_lines_of_the_moment_and_going_on_restores_them() -> None:
+    fight = under_way(1, 1, 1, 1, 4, 5)
+    in_condition(fight, BOB, "burning")
+    to_turn(fight, 2)
+    fight.stage.deal(fight.stage.costs_due()[0])
+    assert standing(fight, "damage") == [("burning", "4 damage")]
+    fight.stage.back()
+    assert standing(fight, "damage") == []
+    assert [words[0] for words in standing(fight, "turn")] == ["turn 1"]
+    fight.stage.next()
+    assert standing(fight, "damage") == [("burning", "4 damage")]
+    assert [words[0] for words in standing(fight, "turn")] == ["turn 1", "turn 2"]
+    fight.document.stack.undo()
+    assert standing(fight, "damage") == []
+    fight.document.stack.undo()
+    assert standing(fight, "damage") == [("burning", "4 damage")], "going back is undone"
+    fight.document.stack.redo()
+    assert standing(fight, "damage") == []
+
+
+def test_after_another_step_than_before_the_damage_of_a_turn_is_in_the_log_once() -> None:
+    fight = under_way(1, 1, 1, 1, 4, 5)
+    in_condition(fight, BOB, "burning")
+    to_turn(fight, 2)
+    fight.stage.deal(fight.stage.costs_due()[0])
+    fight.stage.back()
+    fight.stage.shift(CID, earlier=True)
+    to_turn(fight, 2)
+    fight.stage.deal(fight.stage.costs_due()[0])
+    assert standing(fight, "damage") == [("burning", "5 damage")]
+    assert fight.document.existing(BOB).health.damage == 5
+    assert [words[0] for words in standing(fight, "turn")] == ["turn 1", "turn 2"]
+
+
+@pytest.mark.parametrize("system", ["kaiser", "ep1"])
+@pytest.mark.parametrize("step", ["later", "delay", "type"])
+def test_a_turn_that_was_taken_back_keeps_its_dice_after_another_step(system: str, step: str) -> None:
+    fight = under_way(*range(1, 7), *[1, 6] * 20, system=system)
+    to_turn(fight, 2)
+    assert fight.scene.now is not None
+    throws = fight.scene.now.throws
+    before = fight.scene.past[-1].throws
+    assert throws != before
+    fight.stage.back()
+    who = fight.acting[0]
+    match step:
+        case "later":
+            fight.stage.shift(who, earlier=True)
+        case "delay":
+            fight.stage.change_actions(who, 1)
+        case _:
+            fight.stage.type_rolls("ann =30")
+    assert fight.scene.ahead == ()
+    to_turn(fight, 2)
+    assert fight.scene.now.throws == throws
+    word = fight.stage.battle.rules.word
+    assert [words[0] for words in standing(fight, "turn")] == [f"{word} 1", f"{word} 2"]
+
+
+def test_what_is_typed_for_a_turn_that_was_taken_back_counts_before_its_old_dice() -> None:
+    fight = under_way(*[1, 2] * 8, system="kaiser")
+    to_turn(fight, 2)
+    assert fight.scene.now is not None
+    throws = fight.scene.now.throws
+    fight.stage.back()
+    fight.stage.change_actions(ANN, -1)
+    assert fight.stage.rolls_next
+    fight.stage.next("bob 12")
+    assert fight.scene.now.throws == {**throws, BOB: 12}
+
+
+def test_the_lines_of_a_moment_are_known_after_a_restart() -> None:
+    fight = under_way(1, 1, 1, 1, 4)
+    in_condition(fight, ANN, "stunned", 1)
+    to_turn(fight, 2)
+    again = Fight(fight.document.roster)
+    again.journal.lines = fight.journal.lines
+    for _ in range(3):
+        again.stage.back()
+    assert standing(again, "condition") == []
+    assert [words[0] for words in standing(again, "turn")] == ["turn 1"]
+    to_turn(again, 2)
+    assert standing(again, "condition") == [("stunned is over",)]
+    assert [words[0] for words in standing(again, "turn")] == ["turn 1", "turn 2"]
+
+
+def test_the_end_of_a_condition_that_was_removed_meanwhile_is_not_told_again() -> None:
+    fight = under_way(1, 1, 1, 1)
+    in_condition(fight, ANN, "stunned", 1)
+    fight.stage.next()
+    fight.stage.back()
+    fight.document.change_character(structs.replace(fight.document.existing(ANN), conditions=()), "remove")
+    fight.stage.next()
+    assert standing(fight, "condition") == []
+
+
+def test_points_that_were_paid_stay_in_the_log_when_the_fight_goes_back() -> None:
+    fight = under_way(1, 6, 6, 6)
+    fight.stage.next()
+    fight.stage.act_again(ANN, "vigor")
+    fight.stage.back()
+    assert ("extra action", "1 Vigor") in standing(fight, "scene")
+
+
+@pytest.mark.parametrize("system", ["ep1", "ep2", "kaiser"])
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_each_turn_is_in_the_log_once_however_the_fight_goes(system: str, data: st.DataObject) -> None:
+    fight = under_way(*[1, 5, 2, 3, 6] * 200, system=system)
+    steps: list[Callable[[str], None]] = [
+        lambda _: fight.stage.next(),
+        lambda _: fight.stage.next(),
+        lambda _: fight.stage.next(),
+        lambda _: fight.stage.back(),
+        lambda _: fight.stage.back(),
+        fight.stage.delay,
+        fight.stage.act_now,
+        lambda who: fight.stage.shift(who, earlier=True),
+        lambda who: fight.stage.change_actions(who, -1),
+        lambda who: fight.stage.change_actions(who, 1),
+        lambda _: fight.document.stack.undo() if fight.document.stack.count() > 3 else None,
+    ]
+    for number, who in data.draw(
+        st.lists(st.tuples(st.integers(0, len(steps) - 1), st.sampled_from([ANN, BOB, CID])), max_size=30)
+    ):
+        steps[number](who)
+        if fight.document.roster.on_stage is None or fight.scene.now is None:
+            return
+        word = fight.stage.battle.rules.word
+        told = [words[0] for words in standing(fight, "turn")]
+        assert told == [f"{word} {turn}" for turn in range(1, fight.scene.now.turn + 1)]
 
 
 def test_deafened_characters_act_later() -> None:

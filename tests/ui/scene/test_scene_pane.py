@@ -148,6 +148,17 @@ def test_players_dice_are_typed_in_one_line(gm: AtScene) -> None:
     assert scene.now.throws["eva"] == 6
 
 
+def test_tab_adds_the_next_player_and_then_leaves_the_field(gm: AtScene) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Insert", "Alt+I")
+    field = gm.window.faces.scene.initiative
+    gm.keys("Tab")
+    assert field.text() == "Eva "
+    QTest.keyClicks(field, "6")
+    gm.keys("Tab")
+    assert not field.hasFocus()
+
+
 def test_a_roll_that_cannot_be_is_refused_in_the_field(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+I")
@@ -487,27 +498,51 @@ def test_after_a_click_on_next_enter_rolls_what_is_prepared(gm: AtScene) -> None
     assert view(gm).hasFocus()
 
 
+def goes_on(gm: AtScene, how: str) -> None:
+    """Go on as "click", with the button, or by a key."""
+    if how == "click":
+        gm.click(gm.window.faces.scene.line.next)
+    else:
+        gm.keys(how)
+
+
+@pytest.mark.parametrize("how", ["click", "Alt+Right", "Ctrl+Alt+R"])
 @pytest.mark.parametrize(("typed", "throws"), [("eva 6, lao 2", {"eva": 6, "lao": 2}), ("eva 7", None)])
-def test_initiative_still_in_the_field_counts_when_roll_for_all_is_clicked(
-    gm: AtScene, typed: str, throws: dict[str, int] | None
+def test_initiative_still_in_the_field_counts_when_the_fight_begins(
+    gm: AtScene, typed: str, throws: dict[str, int] | None, how: str
 ) -> None:
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+A", "Insert", "Alt+I")
     QTest.keyClicks(gm.window.faces.scene.initiative, typed)
-    gm.click(gm.window.faces.scene.line.next)
+    goes_on(gm, how)
     scene = gm.roster.on_stage
     assert scene is not None
     if throws is None:
         assert scene.now is None
         assert "1 to 6" in gm.refused()
+        assert gm.window.faces.scene.initiative.text() == typed
     else:
         assert scene.now is not None
         assert {one: scene.now.throws[one] for one in throws} == throws
         assert scene.now.acting == ("eva",), "and the first has not acted yet"
         assert not gm.window.faces.scene.initiative.isVisible(), "nothing more is to be typed into it"
+        assert not gm.window.faces.scene.initiative.text()
 
 
-def test_initiative_still_in_the_field_at_the_end_of_a_round_is_that_of_the_next(qtbot: QtBot, tmp_path: Path) -> None:
+def test_initiative_that_cannot_be_read_is_shown_before_the_key_goes_on(gm: AtScene) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Insert", "Alt+I")
+    QTest.keyClicks(gm.window.faces.scene.initiative, "eva 7")
+    gm.window.faces.show_everyone()
+    gm.keys("Alt+Right")
+    assert gm.window.faces.shows_scene
+    assert "1 to 6" in gm.refused()
+
+
+@pytest.mark.parametrize("how", ["click", "Alt+Right"])
+def test_initiative_still_in_the_field_at_the_end_of_a_round_is_that_of_the_next(
+    qtbot: QtBot, tmp_path: Path, how: str
+) -> None:
     people = [
         structs.replace(one, attacks=(), stats={"INIT": init}) for one, init in zip(PEOPLE, (10, 9, 8), strict=True)
     ]
@@ -517,7 +552,7 @@ def test_initiative_still_in_the_field_at_the_end_of_a_round_is_that_of_the_next
     gm.click(gm.window.faces.scene.line.next)
     gm.keys("Alt+I")
     QTest.keyClicks(gm.window.faces.scene.initiative, "lao 12, eva =9")
-    gm.click(gm.window.faces.scene.line.next)
+    goes_on(gm, how)
     scene = gm.roster.on_stage
     assert scene is not None
     assert scene.now is not None
