@@ -11,7 +11,6 @@ from msgspec import Struct, structs
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.choices import targets_of, uses_of, with_use
 from gm_desk.core.drafts import rejudging
 from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request, settled
 from gm_desk.core.drafts.attacks import Strike, strike, usual_defence
@@ -114,16 +113,6 @@ def against_many(
     kept = {} if faced is None or faced.ability is None else {faced.character: faced}
     targets = (Target(kept.get(other.id) or _answering(draft, other, attack, system, rules)) for other in others)
     return ManyTargets(draft, tuple(targets))
-
-
-def with_mode_for_all(many: ManyTargets, attack: Attack, system: System) -> ManyTargets:
-    """Choose the smallest firing mode that can hit all targets, if the chosen one cannot and another can."""
-    count, setup = len(many.targets), many.draft.setup
-    able = [use for use in uses_of(attack, system) if use.targets >= count]
-    if count < 2 or attack.area or targets_of(attack, setup, system) >= count or not able:  # noqa: PLR2004 - several
-        return many
-    least = min(able, key=lambda use: use.targets)
-    return structs.replace(many, draft=with_use(many.draft, attack, least.id, system))
 
 
 def acting(many: ManyTargets) -> Draft:

@@ -88,6 +88,27 @@ def next_chip(side: Side, modifier: CommonModifier) -> Chip:
     return structs.replace(modifier_chip(modifier, times + 1), pinned=standing.pinned)
 
 
+def with_extra_targets(
+    draft: Draft, count: int, attacker: Character | None, system: System, own: OwnModifiers
+) -> Draft:
+    """Add the modifier for each target of an attack beyond the first; one that the GM has set or struck stays."""
+    attack, kind = attack_of(draft, attacker), kind_of_test(draft, attacker, system)
+    counted = {one.id for one in system.combat.modifiers if one.per_target and one.reach in {kind, "both", "any"}}
+    if not counted or count < 2 or draft.mode is not Mode.ATTACK or (attack is not None and attack.area):  # noqa: PLR2004
+        return draft
+    for modifier in all_modifiers(system, own):
+        chip = modifier_chip(modifier, count - 1)
+        if modifier.id in counted - {*own.hidden} and draft.chip(chip.id) is None:
+            draft = draft.with_chip(chip)
+    return draft
+
+
+def per_target_chip(draft: Draft, system: System) -> Chip | None:
+    """Return the chip for the targets of an attack beyond the first, or None."""
+    ids = (f"{MODIFIER_ID}{one.id}" for one in system.combat.modifiers if one.per_target)
+    return next((chip for chip in map(draft.chip, ids) if chip is not None), None)
+
+
 def check_name(name: str, modifier_id: str, roster: Roster, system: System) -> str:
     """Return the name of a modifier as it is stored.
 

@@ -79,8 +79,11 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         return self.setups.get(f"{character_id}/{attack_id}", USUAL_SETUP)
 
     def preparing(self, draft: Draft) -> Self:
-        """Return the scene after the GM made the choices for an attack; others are unchanged."""
-        if not draft.attack or draft.setup == self.setup_of(draft.character, draft.attack):
+        """Return the scene after the GM made the choices for an attack; others are unchanged.
+
+        A mode for several targets is only for that roll.
+        """
+        if not draft.attack or draft.against or draft.setup == self.setup_of(draft.character, draft.attack):
             return self
         return structs.replace(self, setups={**self.setups, f"{draft.character}/{draft.attack}": draft.setup})
 

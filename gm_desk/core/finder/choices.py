@@ -77,10 +77,12 @@ def listed_targets(text: str, book: RollableIndex) -> tuple[str, list[Character]
 
 
 def with_targets(found: LineMeanings, others: Sequence[str]) -> LineMeanings:
-    """Return the tests with further targets."""
+    """Return the tests with further targets; raise UnclearLineError for a number among them."""
     meanings: list[Meaning] = []
+    if any(isinstance(one, Prepared) and not one.draft.side("b").character for one in found.meanings[:1]):
+        raise UnclearLineError("line", "A number cannot be one of several targets: name all of them after “vs”")
     for one in found.meanings:
-        if isinstance(one, Prepared) and one.draft.character:
+        if isinstance(one, Prepared) and one.draft.character and one.draft.side("b").character:
             mine = {one.draft.character, one.draft.side("b").character}
             targets = tuple(dict.fromkeys(target for target in others if target not in mine))
             meanings.append(structs.replace(one, others=targets))
