@@ -8,7 +8,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.abilities import AnySide, chosen
 from gm_desk.core.drafts.attacks import attack_of, draft_of, usual_defence
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level, Mode, Side
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Level, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
 from gm_desk.core.errors import RulesError, UnclearLineError
 from gm_desk.core.finder.choices import done_meant, is_plain, listed_targets, parted, with_pieces, with_targets
@@ -16,6 +16,7 @@ from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.finder.words import (
     LONGEST,
+    TYPED_ID,
     CharacterMeant,
     DiceMeant,
     LineMeanings,
@@ -128,8 +129,6 @@ def _with_nearest(problem: str, near: Iterable[str]) -> str:
 
 
 MOST = 9
-TYPED = "Typed"
-TYPED_ID = "typed "
 DICE = re.compile(r"(?=.*(?:[0-9] ?d|d ?[0-9]))[0-9d+\- ]+", re.IGNORECASE)
 
 
@@ -375,9 +374,7 @@ def _modified(side: AnySide, modifiers: Sequence[Typed]) -> AnySide:
     if len(side.chips) + len(modifiers) > MOST_MODIFIERS:
         raise UnclearLineError("line", f"A test can have at most {MOST_MODIFIERS} modifiers")
     for number, typed in enumerate(modifiers, 1):
-        side = side.with_chip(
-            Chip(f"{TYPED_ID}{number}", typed.value, typed.label[:1].upper() + typed.label[1:] or TYPED)
-        )
+        side = side.with_chip(typed.chip(number))
     return side
 
 

@@ -49,13 +49,17 @@ class AttackOption(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AttackChoice(Struct, frozen=True, forbid_unknown_fields=True):
-    """A choice for attacks of one reach, such as range, cover or aim; `usual` is the default option."""
+    """A choice for attacks of one reach, such as range, cover or aim; `usual` is the default option.
+
+    For an attack without a line on the card its options are modifiers, which are listed `before` another one.
+    """
 
     id: str
     name: str
     reach: Reach
     options: tuple[AttackOption, ...]
     usual: str
+    before: str = ""
 
 
 class CommonModifier(Struct, frozen=True, forbid_unknown_fields=True):

@@ -161,7 +161,7 @@ def side_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
 
     The name of an attack precedes its skill, and dice added to its damage are among the modifiers.
     """
-    from gm_desk.core.finder.line import TYPED
+    from gm_desk.core.finder.words import TYPED
 
     what = f"{side.what} (default)" if side.defaults else side.what
     parts = [part for part in (side.name, attack, f"{what} {minus(side.base)}") if part]
