@@ -127,7 +127,7 @@ def with_setup(side: AnySide, attack: Attack, setup: AttackSetup, system: System
 
 
 def _modes_of(attack: Attack, system: System) -> list[FiringMode]:
-    found = (system.combat.mode(name.strip()) for name in attack.modes.split("/"))
+    found = (system.combat.mode(name.strip().upper()) for name in attack.modes.split("/"))
     return [mode for mode in found if mode is not None]
 
 

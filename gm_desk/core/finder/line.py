@@ -13,6 +13,7 @@ from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_
 from gm_desk.core.errors import RulesError, UnclearLineError
 from gm_desk.core.finder.choices import done_meant, is_plain, listed_targets, parted, with_pieces, with_targets
 from gm_desk.core.finder.index import RollableIndex
+from gm_desk.core.finder.lexicon import words_of
 from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.finder.words import (
     LONGEST,
@@ -95,6 +96,9 @@ def _lacking(book: RollableIndex, one: Character, words: Sequence[str]) -> str:
     if not words:
         return f"{one.name} has nothing to roll"
     typed = " ".join(words)
+    unrolled = next((attack for attack in one.attacks if words_of(attack.name) == list(words)), None)
+    if unrolled is not None:
+        return f"{unrolled.name} of {one.name} has no skill to roll with: add one to its line"
     kind = book.system.skill_kind(typed)
     if kind is not None:
         return lacking_skill(book, one, kind.name)

@@ -288,3 +288,9 @@ def test_one_target_named_twice_and_the_attacker_are_no_further_targets() -> Non
 
 def test_a_name_that_fits_several_is_no_target_but_says_so() -> None:
     assert says("lao rifle vs jaqui, thug") == "“thug” could be Thug 1 or Thug 2"
+
+
+def test_an_attack_without_a_skill_to_roll_says_so() -> None:
+    plinker = Attack(id="plinker", name="Plinker", skill="Gnus", damage="2d10")
+    book = a_book(roster=structs.replace(ROSTER, characters=(one("eva", "Eva", plinker, Guns=40), JAQUI)))
+    assert says("eva plinker vs jaqui", book) == "Plinker of Eva has no skill to roll with: add one to its line"
