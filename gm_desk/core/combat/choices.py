@@ -38,6 +38,30 @@ def use_of(attack: Attack, setup: AttackSetup, system: System) -> FiringUse | No
     return next((use for use in uses if use.id == setup.use), uses[0] if uses else None)
 
 
+def use_against(attack: Attack, setup: AttackSetup, count: int, system: System) -> FiringUse | None:
+    """Return the use of a firing mode with which an attack is made at `count` targets.
+
+    If the chosen use does not reach them all, it is the one of the same mode that does, or, while no mode is chosen,
+    the smallest one of any mode. If none reaches them all, a bonus against one target is still not one against many.
+    """
+    chosen = use_of(attack, setup, system)
+    if chosen is None or attack.area or chosen.targets >= count:
+        return chosen
+    modes = _modes_of(attack, system)
+    own = [one for mode in modes if chosen in mode.uses for one in mode.uses if not one.deliberate]
+    any_mode = [] if setup.use else [one for mode in modes for one in mode.uses if not one.deliberate]
+    able = [[one for one in uses if one.targets >= count] for uses in (own, any_mode)]
+    found = min(able[0] or able[1], key=lambda use: use.targets, default=None)
+    return found or max((chosen, *own), key=lambda use: use.targets)
+
+
+def with_use_against(side: AnySide, attack: Attack, count: int, system: System) -> AnySide:
+    """Choose the use of a firing mode with which an attack is made at several targets (see `use_against`)."""
+    use = use_against(attack, side.setup, count, system)
+    same = use is None or use == use_of(attack, side.setup, system)
+    return side if use is None or same else with_use(side, attack, use.id, system)
+
+
 def shots_of(attack: Attack, setup: AttackSetup, system: System) -> int:
     """Return the shots that an attack takes: those of its firing mode, else one."""
     use = use_of(attack, setup, system)
@@ -103,19 +127,19 @@ def with_setup(side: AnySide, attack: Attack, setup: AttackSetup, system: System
 
 
 def _modes_of(attack: Attack, system: System) -> list[FiringMode]:
-    found = (system.combat.mode(name.strip()) for name in attack.modes.split("/"))
+    found = (system.combat.mode(name.strip().upper()) for name in attack.modes.split("/"))
     return [mode for mode in found if mode is not None]
 
 
 def _known(attack: Attack, setup: AttackSetup, system: System) -> AttackSetup:
-    """Return only the choices that an attack has, without usual ones."""
+    """Return only the choices that an attack has, without usual options; the usual mode may be chosen as well."""
     uses = uses_of(attack, system)
     options = {
         choice.id: option_of(choice, setup).id
         for choice in choices_of(attack, system)
         if option_of(choice, setup).id != choice.usual
     }
-    found = AttackSetup(setup.use if setup.use in {use.id for use in uses[1:]} else "", options)
+    found = AttackSetup(setup.use if setup.use in {use.id for use in uses} else "", options)
     return USUAL_SETUP if found == USUAL_SETUP else found
 
 

@@ -10,7 +10,6 @@ from msgspec import Struct, structs
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.choices import targets_of, uses_of, with_use
 from gm_desk.core.combat.targets import Hit, PointSpent, Target, TargetsRecord
 from gm_desk.core.drafts import rejudging
 from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request, settled
@@ -111,16 +110,6 @@ def many_from(draft: Draft, request: object, dice: Thrown, record: TargetsRecord
     spent = request.after if isinstance(request, SuccessTest) else None
     paid_for = None if spent is None else PointSpent(spent, PAID)
     return ManyTargets(own, record.targets, thrown, record.rolls, record.point or paid_for)
-
-
-def with_mode_for_all(many: ManyTargets, attack: Attack, system: System) -> ManyTargets:
-    """Choose the smallest firing mode that can hit all targets, if the chosen one cannot and another can."""
-    count, setup = len(many.targets), many.draft.setup
-    able = [use for use in uses_of(attack, system) if use.targets >= count]
-    if count < 2 or attack.area or targets_of(attack, setup, system) >= count or not able:  # noqa: PLR2004 - several
-        return many
-    least = min(able, key=lambda use: use.targets)
-    return structs.replace(many, draft=with_use(many.draft, attack, least.id, system))
 
 
 def acting(many: ManyTargets) -> Draft:

@@ -27,7 +27,7 @@ from gm_desk.core.rules.dice import Expression
 from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS, capped
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
-from gm_desk.core.systems.combat import CommonModifier
+from gm_desk.core.systems.combat import AttackChoice, AttackOption, CommonModifier
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import plural
 
@@ -47,10 +47,38 @@ def kind_of_test(draft: Draft, attacker: Character | None, system: System) -> Ki
     return "ranged" if pair.halved else "melee"
 
 
+def modifiers_of(system: System) -> list[CommonModifier]:
+    """Return the modifiers of a system in the order of use, with the options of range, cover and aim among them."""
+    found = list(system.combat.modifiers)
+    for choice in system.combat.choices:
+        options = [
+            CommonModifier(option_modifier_id(choice, option), option.label, option.value, choice.reach)
+            for option in choice.options
+            if option.value
+        ]
+        place = next((place for place, one in enumerate(found) if one.id == choice.before), 0)
+        found[place:place] = options
+    return found
+
+
+def option_modifier_id(choice: AttackChoice, option: AttackOption) -> str:
+    """Return the id of the modifier that an option is for an attack without a line on the card."""
+    return f"{choice.id} {option.id}"
+
+
+def is_option(modifier: CommonModifier, system: System) -> bool:
+    """Return whether a modifier is an option of range, cover or aim."""
+    return modifier.id not in {one.id for one in system.combat.modifiers} and any(
+        modifier.id == option_modifier_id(choice, option)
+        for choice in system.combat.choices
+        for option in choice.options
+    )
+
+
 def all_modifiers(system: System, own: OwnModifiers) -> list[CommonModifier]:
     """Return the modifiers of a system and a roster in the roster's order, hidden ones included."""
     changed = {modifier.id: modifier for modifier in own.own}
-    listed: list[CommonModifier] = [changed.pop(known.id, known) for known in system.combat.modifiers]
+    listed: list[CommonModifier] = [changed.pop(known.id, known) for known in modifiers_of(system)]
     listed += changed.values()
     places = {modifier_id: place for place, modifier_id in enumerate(own.order)}
     return _ordered(listed, places) if places else listed
@@ -59,14 +87,19 @@ def all_modifiers(system: System, own: OwnModifiers) -> list[CommonModifier]:
 def modifiers_for(
     draft: Draft, hand: Hand, attacker: Character | None, system: System, own: OwnModifiers
 ) -> list[CommonModifier]:
-    """Return the modifiers that one side of a test can have, in order, without hidden ones."""
-    kind = kind_of_test(draft, attacker, system)
+    """Return the modifiers that one side of a test can have, in order, without hidden ones.
+
+    Those of range, cover and aim are for attacks without a line on the card, which has them as choices.
+    """
+    kind, chosen = kind_of_test(draft, attacker, system), attack_of(draft, attacker) is not None
     ability, defending = draft.side(hand).ability, hand == "b"
     skill = system.stem(ability.label).casefold() if ability else ""
     return [
         modifier
         for modifier in all_modifiers(system, own)
-        if modifier.id not in own.hidden and _fits(modifier, kind, skill, defending=defending)
+        if modifier.id not in own.hidden
+        and _fits(modifier, kind, skill, defending=defending)
+        and not (chosen and is_option(modifier, system))
     ]
 
 
@@ -118,6 +151,27 @@ def next_chip(side: Side, modifier: CommonModifier) -> Chip:
         return chip
     times = 0 if standing.struck or not modifier.value else max(0, standing.value // modifier.value)
     return structs.replace(modifier_chip(modifier, times + 1), pinned=standing.pinned)
+
+
+def with_extra_targets(
+    draft: Draft, count: int, attacker: Character | None, system: System, own: OwnModifiers
+) -> Draft:
+    """Add the modifier for each target of an attack beyond the first; one that the GM has set or struck stays."""
+    attack, kind = attack_of(draft, attacker), kind_of_test(draft, attacker, system)
+    counted = {one.id for one in system.combat.modifiers if one.per_target and one.reach in {kind, "both", "any"}}
+    if not counted or count < 2 or draft.mode is not Mode.ATTACK or (attack is not None and attack.area):  # noqa: PLR2004
+        return draft
+    for modifier in all_modifiers(system, own):
+        chip = modifier_chip(modifier, count - 1)
+        if modifier.id in counted - {*own.hidden} and draft.chip(chip.id) is None:
+            draft = draft.with_chip(chip)
+    return draft
+
+
+def per_target_chip(draft: Draft, system: System) -> Chip | None:
+    """Return the chip for the targets of an attack beyond the first, or None."""
+    ids = (f"{MODIFIER_ID}{one.id}" for one in system.combat.modifiers if one.per_target)
+    return next((chip for chip in map(draft.chip, ids) if chip is not None), None)
 
 
 def check_name(name: str, modifier_id: str, roster: Roster, system: System) -> str:

@@ -93,8 +93,11 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, lasting={**others, character_id: chips} if chips else others)
 
     def preparing(self, draft: Draft) -> Self:
-        """Return the scene after the GM made the choices for an attack; others are unchanged."""
-        if not draft.attack or draft.setup == self.setup_of(draft.character, draft.attack):
+        """Return the scene after the GM made the choices for an attack; others are unchanged.
+
+        A mode for several targets is only for that roll.
+        """
+        if not draft.attack or draft.against or draft.setup == self.setup_of(draft.character, draft.attack):
             return self
         return structs.replace(self, setups={**self.setups, f"{draft.character}/{draft.attack}": draft.setup})
 

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import count
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.choices import choices_of, uses_of, with_option, with_use
-from gm_desk.core.combat.modifiers import modifier_chip, modifiers_for, searched
+from gm_desk.core.combat.modifiers import kind_of_test, modifier_chip, modifiers_for, searched
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import BadConditionError, UnclearLineError
@@ -19,17 +20,21 @@ from gm_desk.core.finder.lexicon import MISSPELT, words_of
 from gm_desk.core.finder.words import (
     AGAINST,
     SIGNED,
+    TYPED_ID,
     ConditionMeant,
     LineMeanings,
     Meaning,
     Prepared,
+    Typed,
     Unclear,
     halves,
 )
 from gm_desk.core.notation.condition import read_condition
+from gm_desk.core.rules.modifiers import parse_modifier
 from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.scenes.active_conditions import kinds_of
-from gm_desk.core.systems.combat import AttackChoice, CommonModifier
+from gm_desk.core.systems.combat import AttackChoice, CommonModifier, FiringUse
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import joined
 
@@ -38,8 +43,22 @@ SEPARATOR = re.compile(r"(?<![0-9]),|,(?![0-9])")
 LEAST_OF_A_NAME = 3
 MOST_NAMED = 4
 HANDS: tuple[Hand, Hand] = ("a", "b")
-Named = tuple[tuple[str, ...], str, str]
-"""The names of a choice, the id of the choice ("" for a firing mode), and that of its option or use."""
+MODIFIERS = re.compile(r"[^-+0-9,]*(?:[-+][0-9]+\s*)+")
+"""Signed numbers, after a label or alone."""
+
+
+class Named(Struct, frozen=True):
+    """The names of an option, the id of its choice, "" for a firing mode, and its own."""
+
+    names: tuple[str, ...]
+    choice: str
+    option: str
+
+    def is_begun(self, typed: Sequence[str]) -> bool:
+        """Return whether each typed word begins a word of the names, and the first one a name of its own."""
+        firsts = [_words(name)[:1] for name in self.names]
+        starts = bool(typed) and any(word.startswith(typed[0]) for words in firsts for word in words)
+        return starts and _begun(typed, _words(" ".join(self.names)))
 
 
 def parted(text: str) -> tuple[str, list[str]]:
@@ -76,10 +95,12 @@ def listed_targets(text: str, book: RollableIndex) -> tuple[str, list[Character]
 
 
 def with_targets(found: LineMeanings, others: Sequence[str]) -> LineMeanings:
-    """Return the tests with further targets."""
+    """Return the tests with further targets; raise UnclearLineError for a number among them."""
     meanings: list[Meaning] = []
+    if any(isinstance(one, Prepared) and not one.draft.side("b").character for one in found.meanings[:1]):
+        raise UnclearLineError("line", "A number cannot be one of several targets: name all of them after “vs”")
     for one in found.meanings:
-        if isinstance(one, Prepared) and one.draft.character:
+        if isinstance(one, Prepared) and one.draft.character and one.draft.side("b").character:
             mine = {one.draft.character, one.draft.side("b").character}
             targets = tuple(dict.fromkeys(target for target in others if target not in mine))
             meanings.append(structs.replace(one, others=targets))
@@ -135,21 +156,28 @@ def _with_all(draft: Draft, pieces: Sequence[str], book: RollableIndex) -> Draft
 
 
 def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
-    """Return a test with the choice or modifier named by a piece: exactly, or else by the beginnings of its words."""
-    attack, typed = attack_of(draft, book.character(draft.character)), _words(piece)
+    """Return a test with what a piece names: typed modifiers, or a choice or common modifier by its name.
+
+    A name is meant exactly, or else by the beginnings of its words.
+    """
+    attacker = book.character(draft.character)
+    attack, typed = attack_of(draft, attacker), _words(piece)
     if any(letter.isalpha() for letter in piece):
-        named = [] if attack is None else list(_named(attack, book.system))
-        exact = next((one for one in named if any(_words(name) == typed for name in one[0])), None)
+        named = list(_options(draft, attacker, book.system) if attack is None else _named(attack, book.system))
+        exact = next((one for one in named if any(_words(name) == typed for name in one.names)), None)
         hand, known = ("a", []) if exact else _modifiers(draft, piece, book)
         whole = any(_words(one.name) == typed for one in known)
-        meant = exact or next((one for one in named if _begun(typed, _words(" ".join(one[0])))), None)
-        if attack is not None and meant is not None and not whole:
-            return _chosen(draft, attack, meant, book.system)
+        meant = exact or next((one for one in named if one.is_begun(typed)), None)
+        if meant is not None and not whole:
+            return _chosen(draft, attack, meant, book)
         if len(known) > 1:
             names = joined([one.name for one in known[:MOST_NAMED]])
             raise UnclearLineError("line", f"“{piece}” could be {names}")
         if known:
             return draft.with_side(hand, draft.side(hand).with_chip(modifier_chip(known[0])))
+    numbers = _numbers(piece, book)
+    if numbers:
+        return _with_numbers(draft, numbers)
     people = _named_so(piece, book)
     if len(people) > 1:
         names = joined([one.name for one in people[:MOST_NAMED]])
@@ -157,9 +185,43 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
     raise UnclearLineError("line", _unknown(piece, attack, book.system))
 
 
-def _chosen(draft: Draft, attack: Attack, named: Named, system: System) -> Draft:
-    _, choice, option = named
-    return with_option(draft, attack, choice, option, system) if choice else with_use(draft, attack, option, system)
+def _numbers(piece: str, book: RollableIndex) -> list[Typed]:
+    """Return the modifiers that a piece consists of, with their labels; none if it may be part of a name."""
+    rest = SIGNED.sub(" ", piece)
+    if not MODIFIERS.fullmatch(piece) or any(
+        book.names.holds(word) or book.abilities.holds(word) for word in words_of(rest)
+    ):
+        return []
+    found = MODIFIERS.finditer(piece) if piece else ()
+    label = " ".join(rest.split())
+    values = [parse_modifier(signed, book.system.step) for one in found for signed in SIGNED.findall(one[0])]
+    return [Typed(value, label) for value in values]
+
+
+def _with_numbers(draft: Draft, numbers: Sequence[Typed]) -> Draft:
+    """Return a test with typed modifiers of the acting side."""
+    if len(draft.chips) + len(numbers) > MOST_MODIFIERS:
+        raise UnclearLineError("line", f"A test can have at most {MOST_MODIFIERS} modifiers")
+    for typed in numbers:
+        free = next(number for number in count(1) if draft.chip(f"{TYPED_ID}{number}") is None)
+        draft = draft.with_chip(typed.chip(free))
+    return draft
+
+
+def _chosen(draft: Draft, attack: Attack | None, named: Named, book: RollableIndex) -> Draft:
+    """Return a test with a choice of its attack; without an attack line, an option of it as a modifier."""
+    system = book.system
+    if attack is not None:
+        if named.choice:
+            return with_option(draft, attack, named.choice, named.option, system)
+        return with_use(draft, attack, named.option, system)
+    attacker, prefix = book.character(draft.character), f"{named.choice} "
+    known = modifiers_for(draft, "a", attacker, system, book.roster.modifiers)
+    for one in known:
+        if one.id.startswith(prefix):
+            draft = draft.without_chip(modifier_chip(one).id)
+    meant = next((one for one in known if one.id == f"{prefix}{named.option}"), None)
+    return draft if meant is None else draft.with_chip(modifier_chip(meant))
 
 
 def _named(attack: Attack, system: System) -> Iterator[Named]:
@@ -168,12 +230,35 @@ def _named(attack: Attack, system: System) -> Iterator[Named]:
     for mode in system.combat.modes:
         for use in mode.uses:
             if use in uses:
-                yield (mode.id, mode.name, use.name), "", use.id
-    for choice in choices_of(attack, system):
-        yield (choice.name,), choice.id, _next_to_usual(choice)
-    for choice in choices_of(attack, system):
+                yield Named((mode.id, mode.name, use.name, *mode.also, *use.also, *_does(use)), "", use.id)
+    yield from _of_choices(choices_of(attack, system))
+
+
+def _options(draft: Draft, attacker: Character | None, system: System) -> Iterator[Named]:
+    """Yield the choices for an attack without a line on the card."""
+    kind = kind_of_test(draft, attacker, system)
+    if kind != "other":
+        yield from _of_choices([one for one in system.combat.choices if one.reach in {kind, "both", "any"}])
+
+
+def _of_choices(choices: Sequence[AttackChoice]) -> Iterator[Named]:
+    for choice in choices:
+        yield Named((choice.name,), choice.id, _next_to_usual(choice))
+    for choice in choices:
         for option in choice.options:
-            yield (option.id, option.short, option.label, f"{option.short} {choice.name}"), choice.id, option.id
+            names = (
+                option.id,
+                option.short,
+                option.label,
+                f"{option.short} {choice.name}",
+                f"{choice.name} {option.short}",
+            )
+            yield Named(names, choice.id, option.id)
+
+
+def _does(use: FiringUse) -> list[str]:
+    """Return the words for what a use of a firing mode does."""
+    return [word for word, does in (("damage", use.damage), ("hit", use.value), ("targets", use.targets > 1)) if does]
 
 
 def _next_to_usual(choice: AttackChoice) -> str:

@@ -8,14 +8,16 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.abilities import AnySide, chosen
 from gm_desk.core.drafts.attacks import attack_of, draft_of, usual_defence
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level, Mode, Side
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Level, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
 from gm_desk.core.errors import RulesError, UnclearLineError
 from gm_desk.core.finder.choices import done_meant, is_plain, listed_targets, parted, with_pieces, with_targets
 from gm_desk.core.finder.index import RollableIndex
+from gm_desk.core.finder.lexicon import words_of
 from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.finder.words import (
     LONGEST,
+    TYPED_ID,
     CharacterMeant,
     DiceMeant,
     LineMeanings,
@@ -95,6 +97,9 @@ def _lacking(book: RollableIndex, one: Character, words: Sequence[str]) -> str:
     if not words:
         return f"{one.name} has nothing to roll"
     typed = " ".join(words)
+    unrolled = next((attack for attack in one.attacks if words_of(attack.name) == list(words)), None)
+    if unrolled is not None:
+        return f"{unrolled.name} of {one.name} has no skill to roll with: add one to its line"
     kind = book.system.skill_kind(typed)
     if kind is not None:
         return lacking_skill(book, one, kind.name)
@@ -129,8 +134,6 @@ def _with_nearest(problem: str, near: Iterable[str]) -> str:
 
 
 MOST = 9
-TYPED = "Typed"
-TYPED_ID = "typed "
 DICE = re.compile(r"(?=.*(?:[0-9] ?d|d ?[0-9]))[0-9d+\- ]+", re.IGNORECASE)
 
 
@@ -377,9 +380,7 @@ def _modified(side: AnySide, modifiers: Sequence[Typed]) -> AnySide:
     if len(side.chips) + len(modifiers) > MOST_MODIFIERS:
         raise UnclearLineError("line", f"A test can have at most {MOST_MODIFIERS} modifiers")
     for number, typed in enumerate(modifiers, 1):
-        side = side.with_chip(
-            Chip(f"{TYPED_ID}{number}", typed.value, typed.label[:1].upper() + typed.label[1:] or TYPED)
-        )
+        side = side.with_chip(typed.chip(number))
     return side
 
 

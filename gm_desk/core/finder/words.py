@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import clean
-from gm_desk.core.drafts.draft import Draft, Level
+from gm_desk.core.drafts.draft import Chip, Draft, Level
 from gm_desk.core.errors import BadModifierError, UnclearLineError
 from gm_desk.core.finder.lexicon import words_of
 from gm_desk.core.rules.modifiers import TRUE_MINUS, parse_modifier
@@ -85,6 +85,8 @@ class LineMeanings(Struct, frozen=True):
 
 
 LONGEST = 200
+TYPED = "Typed"
+TYPED_ID = "typed "
 AGAINST = frozenset({"vs", "vs.", "v", "v.", "versus", "gegen", "against"})
 INITIALS = frozenset({"v", "v."})
 """Separators that may also be an initial, if nothing precedes them."""
@@ -110,6 +112,10 @@ class Typed(Struct, frozen=True):
 
     value: int
     label: str = ""
+
+    def chip(self, number: int) -> Chip:
+        """Return its chip; the modifiers of a side are numbered."""
+        return Chip(f"{TYPED_ID}{number}", self.value, self.label[:1].upper() + self.label[1:] or TYPED)
 
 
 class Wording(Struct, frozen=True):

@@ -5,6 +5,7 @@ The notation of the books is prose and has its own grammar in `book_attack`. The
 """
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct, structs
@@ -21,6 +22,7 @@ from gm_desk.core.notation.attack_values import (
     base_of,
     dice_of,
     is_dice,
+    is_modes,
     known_trait,
     label,
     merged,
@@ -50,8 +52,14 @@ PIECE = lazy_pattern(
 )
 DICE = lazy_pattern(r"[0-9]*d[0-9]|(?:dv|damage)\s", re.IGNORECASE)
 AMMO = lazy_pattern(r"(?:ammo\s+)?([0-9]+)(?:\s*/\s*([0-9]+))?", re.IGNORECASE)
+INTEGER = lazy_pattern(r"[-+−]?[0-9]+")
 DAMAGE_LABELS = tuple(name for name, field in LABELS.items() if field == "damage")
-CALLED = {"against": "kind of armor", "armor_piercing": "mark of armor-piercing", "damage_bonus": "damage bonus"}
+CALLED = {
+    "against": "kind of armor",
+    "armor_piercing": "mark of armor-piercing",
+    "damage_bonus": "damage bonus",
+    "modes": "list of firing modes; join them like SA/BF",
+}
 """The names of fields in error messages where the key is not a word."""
 FEWEST = 3
 """The fewest pieces of another attack on the same line; fewer are notes."""
@@ -102,12 +110,15 @@ def split_attacks(text: str) -> list[str]:
     return lines or [text]
 
 
-def read_attack(text: str, old: Attack, *, base_damage: bool = False) -> Attack:
+def read_attack(
+    text: str, old: Attack, *, base_damage: bool = False, is_skill: Callable[[str], bool] | None = None
+) -> Attack:
     """Read an attack from one line; its id and everything without a notation are taken from `old`.
 
-    The name comes first. A piece that is neither dice nor modes nor a number is the skill; text after a semicolon is
-    the notes. A single number is the ammunition, or the damage if `base_damage` is set (Kaiser). Text in quotes is read
-    as it is. Raise BadAttackError, EmptyNameError or BadRatingError with the reason.
+    The name comes first. A piece that is neither dice nor modes nor a number is the skill; of two, the one that
+    `is_skill` does not know is refused. Text after a semicolon is the notes. A single number is the ammunition, or the
+    damage if `base_damage` is set (Kaiser). Text in quotes is read as it is. Raise BadAttackError, EmptyNameError or
+    BadRatingError with the reason.
     """
     pieces, notes = _split(clean(text))
     first = pieces[0]
@@ -116,6 +127,8 @@ def read_attack(text: str, old: Attack, *, base_damage: bool = False) -> Attack:
     for piece in pieces[1:]:
         new = _meant(piece, old, base_damage=base_damage)
         field = repeated(found, new)
+        if field == "skill" and is_skill and is_skill(new["skill"]) and not is_skill(found["skill"]):
+            raise BadAttackError("attack", _unknown(found["skill"]))
         if field:
             raise BadAttackError("attack", _twice(field, piece))
         found = merged(found, new)
@@ -177,9 +190,13 @@ def _meant(piece: Piece, old: Attack, *, base_damage: bool) -> dict[str, Any]:
     shown = _shown(text)
     if shown:
         return {shown: text}
+    if is_modes(text):
+        return {"modes": text.upper()}
     if is_dice(text):
         return {"damage": text}
     split = split_at_number(text)
+    if split and text[:1].isdigit() and not INTEGER.fullmatch(split[1]):
+        raise BadAttackError("attack", _unknown(text))
     return _skill(*split) if split and split[0] else _skill(text, "")
 
 
@@ -242,7 +259,7 @@ def _reads_as_skill(skill: str, rating: str) -> bool:
 def _is_special(text: str) -> bool:
     """Return whether a text is recognised as something other than a skill."""
     matches = (AMMO.fullmatch(text), BASE.fullmatch(text), DICE.match(text))
-    return any(matches) or bool(_shown(text)) or bool(read_mark(text)) or is_dice(text)
+    return any(matches) or bool(_shown(text)) or is_modes(text) or bool(read_mark(text)) or is_dice(text)
 
 
 def _has_label(text: str) -> bool:
@@ -273,9 +290,11 @@ def _single(text: str) -> str:
 def _twice(field: str, piece: Piece) -> str:
     """Return the message for a value given twice, usually because one was misread."""
     text = piece.bare if piece.quoted is None else piece.quoted
-    if field == "skill":
-        return f"“{text}” was not recognised; put notes after a semicolon: “…; {text}”"
-    return f"“{text}” is a second {CALLED.get(field, field)}"
+    return _unknown(text) if field == "skill" else f"“{text}” is a second {CALLED.get(field, field)}"
+
+
+def _unknown(text: str) -> str:
+    return f"“{text}” was not recognised; put notes after a semicolon: “…; {text}”"
 
 
 MARKS = ",;"

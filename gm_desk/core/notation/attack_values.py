@@ -96,6 +96,11 @@ def is_dice(damage: str) -> bool:
         return False
 
 
+def is_modes(text: str) -> bool:
+    """Return whether a text is firing modes, typed in small letters or in capitals."""
+    return MODES.fullmatch(text.upper()) is not None
+
+
 def base_of(damage: str) -> int | None:
     """Return base damage, which is a number (Kaiser), or None."""
     found = BASE.fullmatch(damage.strip())

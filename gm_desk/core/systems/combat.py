@@ -15,7 +15,10 @@ Ends = Literal["removed", "counted", "action"]
 
 
 class FiringUse(Struct, frozen=True, forbid_unknown_fields=True):
-    """One use of a firing mode: a modifier to hit, extra damage dice or several targets, and the `shots` it uses up."""
+    """One use of a firing mode: a modifier to hit, extra damage dice or several targets, and the `shots` it uses up.
+
+    One that is `deliberate` is never chosen for the GM. `also` are other names that can be typed.
+    """
 
     id: str
     name: str
@@ -23,6 +26,8 @@ class FiringUse(Struct, frozen=True, forbid_unknown_fields=True):
     value: int = 0
     damage: str = ""
     targets: int = 1
+    deliberate: bool = False
+    also: tuple[str, ...] = ()
 
 
 class FiringMode(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,6 +36,7 @@ class FiringMode(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     uses: tuple[FiringUse, ...]
+    also: tuple[str, ...] = ()
 
 
 class AttackOption(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,20 +49,25 @@ class AttackOption(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AttackChoice(Struct, frozen=True, forbid_unknown_fields=True):
-    """A choice for attacks of one reach, such as range, cover or aim; `usual` is the default option."""
+    """A choice for attacks of one reach, such as range, cover or aim; `usual` is the default option.
+
+    For an attack without a line on the card its options are modifiers, which are listed `before` another one.
+    """
 
     id: str
     name: str
     reach: Reach
     options: tuple[AttackOption, ...]
     usual: str
+    before: str = ""
 
 
 class CommonModifier(Struct, frozen=True, forbid_unknown_fields=True):
     """A named modifier; with `steps` it can apply several times, `damage` is dice added if the attack hits.
 
     With `theirs` it applies to the defender. A `lasting` one describes the situation of whoever has it, and is
-    remembered for them until the scene ends. `skills` are the skills it is for; if empty, it is for every test.
+    remembered for them until the scene ends. `skills` are the skills it is for; if empty, it is for every test. With
+    `per_target` it applies once for each target of an attack beyond the first.
     """
 
     id: str
@@ -68,6 +79,7 @@ class CommonModifier(Struct, frozen=True, forbid_unknown_fields=True):
     theirs: bool = False
     lasting: bool = False
     skills: tuple[str, ...] = ()
+    per_target: bool = False
 
 
 class Complementary(Struct, frozen=True, forbid_unknown_fields=True):

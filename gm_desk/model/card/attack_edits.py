@@ -3,12 +3,15 @@
 Every function refuses bad input (RulesError) before anything has changed.
 """
 
+from functools import partial
+
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import ability_for, broken, rating_of
-from gm_desk.core.errors import RulesError
+from gm_desk.core.errors import BadAttackError, RulesError
+from gm_desk.core.finder.lexicon import Lexicon, words_of
 from gm_desk.core.notation.attack_values import in_words as values_in_words
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.systems.definition import System
@@ -52,9 +55,28 @@ def read_attack(document: RosterDocument, line: str, old: Attack) -> Attack:
     """Return the attack of a typed line, with its skill spelled as in the system."""
     from gm_desk.core.notation import attack as attack_line
 
-    attack = attack_line.read_attack(line, old, base_damage=document.system.base_damage)
+    attack = attack_line.read_attack(
+        line, old, base_damage=document.system.base_damage, is_skill=partial(_is_skill, document)
+    )
+    if attack.skill and attack.rating is None and attack.skill != old.skill:
+        _check_skill(document, attack.skill)
     spelled = document.system.spelled(attack.skill) if document.system.skill_kind(attack.skill) else attack.skill
     return structs.replace(attack, skill=spelled)
+
+
+def _is_skill(document: RosterDocument, name: str) -> bool:
+    """Return whether a name is that of a skill, of the system or of somebody."""
+    return document.system.skill_kind(name) is not None or any(
+        one.skill_named(name) is not None for one in document.roster.characters
+    )
+
+
+def _check_skill(document: RosterDocument, name: str) -> None:
+    """Raise BadAttackError for a misspelled skill; one of the GM's own is not listed, but is not like a listed one."""
+    known = [kind.name for kind in document.system.skills]
+    near = [] if _is_skill(document, name) else Lexicon(known).nearest(words_of(name), 1)
+    if near:
+        raise BadAttackError("skill", f"“{name}” is not a skill: {known[near[0]]}? For your own, add its rating")
 
 
 def remove_attack(document: RosterDocument, character_id: str, attack_id: str) -> None:

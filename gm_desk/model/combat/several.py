@@ -6,13 +6,11 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.combat import many as against
-from gm_desk.core.combat.choices import use_of
 from gm_desk.core.combat.many import ManyTargets, TargetRow, against_many
 from gm_desk.core.combat.targets import PointSpent, Target, TargetsRecord
 from gm_desk.core.drafts.attack_damage import DAMAGE, Choices, Fight
 from gm_desk.core.drafts.attacks import Strike, attack_of, strike
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.opponents import usual_mode
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.attack_values import is_dice
 from gm_desk.core.rules.damage import read_faces, sides_of, sum_of
@@ -23,7 +21,8 @@ from gm_desk.core.scenes.staging import after_hits, with_points_left
 from gm_desk.core.scenes.surprise import NOT_ALERT, surprised_by_test
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import menu_text, plural
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.combat.acting_side import ActingSide
 from gm_desk.model.combat.many_damage import damage_line
 from gm_desk.model.combat.many_words import judged_in_words, undo_words, wins_in_words
 from gm_desk.model.log.entries import Roll
@@ -55,6 +54,7 @@ class SeveralTargets(QObject):
         self.surprises = False
         self.costs_points = True
         self._lost = ""
+        self.side = ActingSide(document)
         self.many = ManyTargets(draft)
         self.choices = Choices()
         self.picks: tuple[str, ...] = ()
@@ -66,8 +66,7 @@ class SeveralTargets(QObject):
         """Set the test of the acting side, before it is rolled; the targets get their defences again."""
         ids = self.ids
         self.attack = attack_of(draft, self._document.character(draft.character))
-        mode = draft.mode if draft.mode.two_sided else usual_mode(draft, self._document.system)
-        self.many = ManyTargets(structs.replace(draft, mode=mode, opponent=None))
+        self.many = ManyTargets(self.side.begin(draft))
         self._faced = draft.opponent
         self.choices, self.picks = Choices(), ()
         self.apart = self.attack is not None and not self.attack.area
@@ -132,9 +131,8 @@ class SeveralTargets(QObject):
 
     @property
     def mode(self) -> str:
-        """The firing mode with its shots as text, or ""."""
-        use = None if self.attack is None else use_of(self.attack, self.many.draft.setup, self._document.system)
-        return "" if use is None else f"{use.name}: {plural(use.shots, 'shot')}"
+        """The firing mode with its shots as text, and how many targets it reaches if not all, or ""."""
+        return self.side.mode(self.many.draft, len(self.many.targets))
 
     @property
     def target(self) -> str:
@@ -186,13 +184,16 @@ class SeveralTargets(QObject):
         if self.surprises:
             unaware = (structs.replace(one, side=one.side.with_chip(NOT_ALERT)) for one in made.targets)
             made = structs.replace(made, targets=tuple(unaware))
-        many = structs.replace(self.many, targets=(*self.many.targets, *made.targets[len(known) :]))
-        self._set(many if self.attack is None else against.with_mode_for_all(many, self.attack, document.system))
+        self.aim_at((*self.many.targets, *made.targets[len(known) :]))
+
+    def aim_at(self, targets: tuple[Target, ...]) -> None:
+        """Replace the targets; the test of the acting side follows their number."""
+        self._set(structs.replace(self.many, draft=self.side.against(len(targets)), targets=targets))
 
     def remove(self, place: int) -> None:
         """Remove a target."""
         targets = self.many.targets
-        self._set(structs.replace(self.many, targets=(*targets[:place], *targets[place + 1 :])))
+        self.aim_at((*targets[:place], *targets[place + 1 :]))
 
     def set_target(self, place: int, target: Target) -> None:
         """Change a target."""

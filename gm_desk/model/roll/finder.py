@@ -1,20 +1,30 @@
 """The results of a typed line: tests with their odds, characters and sums of dice; and the history of typed lines."""
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from msgspec import Struct, structs
 
+from gm_desk.core.combat.choices import use_of
+from gm_desk.core.combat.composed import against_several, chance_against
 from gm_desk.core.drafts import abilities
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.evaluation import Evaluation, read
+from gm_desk.core.errors import TooManyTargetsError
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, DiceMeant, HarmMeant, Meaning, Prepared, Unclear
 from gm_desk.core.rules.outcomes import CheckOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.chances import contest_chances, percent
+from gm_desk.core.wording.chances import ENDS_OF_ATTACK, ENDS_OF_CONTEST, contest_chances, percent
+from gm_desk.model.combat.many_words import mode_in_words
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.wording import minus, signed
+
+MOST_CHANCES = 4
+"""The most targets whose chances are listed one by one."""
 
 
 class FinderRow(Struct, frozen=True):
@@ -85,7 +95,8 @@ class FinderSearch:
                 draft = self._session.drafting.aimed(meaning.draft)
                 document = self._session.document
                 draft = with_conditions(draft, document.roster, document.system)
-                return self._test(structs.replace(meaning, draft=draft))
+                meaning = structs.replace(meaning, draft=draft)
+                return self._several(meaning) if meaning.targets else self._test(meaning)
             case DiceMeant():
                 return FinderRow(minus_signs(f"Roll {meaning.expression}"), meaning, "sum of dice")
             case CharacterMeant():
@@ -102,16 +113,40 @@ class FinderSearch:
         house = draft.house(document.house)
         rules = RULES[document.system.id]
         reading = read(draft, "a", document.system, document.house)
-        attack = attack_of(draft, document.character(draft.character))
-        named = attack.name if attack else ""
-        text = side_words(draft, rules.net(draft, house).net, named, reach=document.system.reach is not None)
+        text = self._acting_words(draft)
         if draft.opposed and draft.opponent is not None:
             net = rules.net(draft.opponent, house).net
             text += f" vs {side_words(draft.opponent, net, reach=document.system.reach is not None)}"
-            text += "".join(f", {one.name}" for one in map(document.existing, meaning.others))
         elif isinstance(reading.request, KaiserCheck):
             text += f" vs {minus(reading.request.difficulty)}"
         return FinderRow(text, meaning, odds_words(reading, draft.mode))
+
+    def _several(self, meaning: Prepared) -> FinderRow:
+        """Return the row of a test against several targets, as it will be rolled against them."""
+        document = self._session.document
+        system, rules = document.system, RULES[document.system.id]
+        others = document.all_existing(meaning.targets)
+        try:
+            many = against_several(meaning.draft, others, document.roster, system, rules)
+        except TooManyTargetsError as error:
+            return FinderRow(error.problem, Unclear(error.problem))
+        first, house = many.targets[0].side, many.draft.house(document.house)
+        against = side_words(first, rules.net(first, house).net, reach=system.reach is not None)
+        names = "".join(f", {one.side.name}" for one in many.targets[1:])
+        odds = chances_words([chance_against(many, one, rules, house) for one in many.targets], many.draft.mode)
+        return FinderRow(f"{self._acting_words(many.draft, len(others))} vs {against}{names}", meaning, odds)
+
+    def _acting_words(self, draft: Draft, count: int = 1) -> str:
+        """Return the acting side as text, with the firing mode of its attack and the shots."""
+        document = self._session.document
+        rules, system = RULES[document.system.id], document.system
+        attack = attack_of(draft, document.character(draft.character))
+        use = None if attack is None else use_of(attack, draft.setup, system)
+        named = attack.name if attack else ""
+        if attack is not None and use is not None:
+            named = f"{named} ({mode_in_words(use, attack, count)})"
+        net = rules.net(draft, draft.house(document.house)).net
+        return side_words(draft, net, named, reach=system.reach is not None)
 
 
 def _people_of(meaning: Meaning) -> object:
@@ -126,7 +161,7 @@ def side_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
 
     The name of an attack precedes its skill, and dice added to its damage are among the modifiers.
     """
-    from gm_desk.core.finder.line import TYPED
+    from gm_desk.core.finder.words import TYPED
 
     what = f"{side.what} (default)" if side.defaults else side.what
     parts = [part for part in (side.name, attack, f"{what} {minus(side.base)}") if part]
@@ -164,6 +199,17 @@ def odds_words(reading: Evaluation, mode: Mode) -> str:
             return f"{percent(odds.success)} to succeed"
         case None:
             return ""
+
+
+def chances_words(chances: Sequence[Fraction | None], mode: Mode) -> str:
+    """Return the chances against several targets in short: of each, or the least and the best of many."""
+    known = [chance for chance in chances if chance is not None]
+    if not known:
+        return ""
+    ends = ENDS_OF_ATTACK if mode is Mode.ATTACK else ENDS_OF_CONTEST
+    if len(known) > MOST_CHANCES:
+        return f"{ends['a']} {percent(min(known))} to {percent(max(known))}"
+    return f"{ends['a']} {', '.join(map(percent, known))}"
 
 
 def minus_signs(text: str) -> str:

@@ -12,6 +12,8 @@ from gm_desk.core.combat.modifiers import (
     all_modifiers,
     check_name,
     hiding,
+    is_option,
+    modifiers_of,
     moved,
     own_copy,
     restored,
@@ -63,7 +65,7 @@ class ModifierTable(OwnTable[CommonModifier]):
     @override
     def is_own(self, one: CommonModifier) -> bool:
         """Return whether a modifier is the roster's own and not one of the system."""
-        return one.id not in {other.id for other in self._document.system.combat.modifiers}
+        return one.id not in {other.id for other in modifiers_of(self._document.system)}
 
     @override
     def is_changed(self, one: CommonModifier) -> bool:
@@ -149,7 +151,8 @@ class ModifierTable(OwnTable[CommonModifier]):
                 return one.name
             case ModifierColumn.VALUE:
                 return " ".join(filter(None, (signed(one.value), one.damage and f"+{one.damage}")))
-        return use_of(one)
+        use = use_of(one)
+        return f"{use} without a line" if is_option(one, self._document.system) else use
 
     @override
     def _state_of(self, one: CommonModifier) -> str:

@@ -17,7 +17,7 @@ from gm_desk.model.combat.acting import LastTests
 from gm_desk.model.combat.many_words import dealt_in_words, wins_in_words
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.target_table import TargetTable
-from gm_desk.model.roll.wording import by_dice, two_digits
+from gm_desk.model.roll.wording import by_dice, signed, two_digits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.combat.target_view import TargetView
 from gm_desk.ui.theme.theme import GAP
@@ -59,7 +59,7 @@ class SeveralDialog(AskingDialog):
         self.damage = CheckedEdit(several.read_damage)
         self.own.stays_refused = self.damage.stays_refused = True
         self.more, self.double, self.ignore, self.cost = Pill(self), Pill(self), Pill(self), Pill(self)
-        self.point = Pill(self, mark=MORE)
+        self.point, self.mode, self.further = Pill(self, mark=MORE), Pill(self, mark=MORE), Pill(self)
         self.apart = QCheckBox("Da&mage dice for each")
         self.go = AccentButton("Roll", "Enter")
         self.go.setObjectName("severalGo")
@@ -159,7 +159,8 @@ class SeveralDialog(AskingDialog):
         return f"{words}{mode} Cannot defend: {', '.join(helpless)}." if helpless else f"{words}{mode}"
 
     def _show_pills(self, *, rolled: bool) -> None:
-        """Show the choices that a success may add to the damage."""
+        """Show the choices of the attack before its roll, and those that a success may add to the damage."""
+        self._show_mode(rolled=rolled)
         several, struck = self.several, self.several.struck
         open_yet = rolled and several.attack is not None
         extra = several.picks.count("damage")
@@ -179,6 +180,17 @@ class SeveralDialog(AskingDialog):
         cost = f"{losing} lose an action point" if losing > 1 else "Loses an action point"
         self.cost.show_words(cost, "Each hit costs the defender one", on=several.costs_points)
 
+    def _show_mode(self, *, rolled: bool) -> None:
+        """Show the firing mode, and the modifier for each further target, before the roll."""
+        several = self.several
+        extra = None if rolled else several.side.further(several.many.draft)
+        self.mode.setVisible(not rolled and bool(several.mode))
+        self.mode.show_words(several.mode, "Firing mode", mark=MORE)
+        self.further.setVisible(extra is not None)
+        if extra is not None:
+            says = "The modifier for each target beyond the first"
+            self.further.show_words(f"{extra.label} {signed(extra.value)}", says, on=not extra.struck)
+
     def _lay_out(self) -> None:
         top, middle, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         chars = self.fontMetrics().averageCharWidth()
@@ -195,7 +207,17 @@ class SeveralDialog(AskingDialog):
         self.column.addWidget(self.view, 1)
         self.column.addWidget(self.says)
         self.column.addLayout(middle)
-        for choice in (self.damage, self.point, self.more, self.double, self.ignore, self.cost, self.apart):
+        for choice in (
+            self.mode,
+            self.further,
+            self.damage,
+            self.point,
+            self.more,
+            self.double,
+            self.ignore,
+            self.cost,
+            self.apart,
+        ):
             middle.addWidget(choice)
         middle.addStretch(1)
         for row in (top, middle):
@@ -223,6 +245,9 @@ class SeveralDialog(AskingDialog):
         self.go.clicked.connect(self.go_on)
         self.point.clicked.connect(self._open_points)
         self.point.menu_requested.connect(self._open_points)
+        self.mode.clicked.connect(self._open_modes)
+        self.mode.menu_requested.connect(self._open_modes)
+        self.further.clicked.connect(self._toggle_further)
         self.more.clicked.connect(self.several.spend)
         self.double.clicked.connect(self._toggle_double)
         self.ignore.clicked.connect(self._toggle_ignore)
@@ -274,6 +299,20 @@ class SeveralDialog(AskingDialog):
     def _remove(self, row: int) -> None:
         if self.several.entry is None and 0 <= row < len(self.several.many.targets):
             self.several.remove(row)
+
+    def _open_modes(self) -> None:
+        """Offer all uses of the firing modes, however many targets they reach."""
+        several = self.several
+        self.mode.open_menu(several.side.modes(several.many.draft, len(several.ids)), self._choose_mode)
+
+    def _choose_mode(self, action: QAction) -> None:
+        self.several.side.choose_mode(str(action.data()))
+        self.several.aim_at(self.several.many.targets)
+
+    def _toggle_further(self) -> None:
+        several = self.several
+        several.side.toggle_further(several.many.draft)
+        several.aim_at(several.many.targets)
 
     def _open_points(self) -> None:
         """Offer the points that the acting side can spend after the roll; those of a target are chosen in its row."""

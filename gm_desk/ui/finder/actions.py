@@ -73,6 +73,8 @@ class FinderCommands(QObject):
 
 
 MOST_DIGITS = 6
+NAMING_A_STEP = frozenset({"window.undo", "window.redo"})
+"""The actions whose names name another one, as a step."""
 
 
 class ActionTarget(Struct, frozen=True):
@@ -103,6 +105,11 @@ class FoundAction(Struct, frozen=True):
     why_not: str = ""
 
     @property
+    def verb(self) -> str:
+        """The first word of its name."""
+        return self.name.casefold().partition(" ")[0]
+
+    @property
     def beside(self) -> str:
         """The right-aligned text of the result."""
         return self.why_not or self.keys
@@ -131,7 +138,7 @@ class ActionFinder:
             return [], []
         if not self._listed:
             self.begin()
-        found = [one for text, one in self._listed if all(word in text for word in words)]
+        found = [one for text, one in self._listed if _matches(one, text, words)]
         found += self._with_number(words)
         found.sort(key=lambda one: _distance(one, words))
         return [one for one in found if not one.why_not], [one for one in found if one.why_not]
@@ -175,9 +182,20 @@ def _within(menus: Sequence[str], name: str) -> str:
     return " ▸ ".join([*menus, name])
 
 
+def _matches(found: FoundAction, text: str, words: Sequence[str]) -> bool:
+    """Return whether every word is in the text of an action; undoing something is not doing it once more."""
+    names_a_step = found.target.row.id in NAMING_A_STEP
+    return all(word in text for word in words) and (not names_a_step or found.verb.startswith(words[0]))
+
+
 def _distance(found: FoundAction, words: Sequence[str]) -> int:
-    """Return the rank of a match: 0 for the full name of an action, 1 for words of it, 2 for words of its menu."""
+    """Return the rank of a match: the full name of an action, its first words, words or parts of it, or its menu."""
     name = found.name.casefold()
-    if name.rstrip("…").split() == list(words):
+    known = [word.strip(":…") for word in name.split()]
+    if known == list(words):
         return 0
-    return 1 if all(word in name for word in words) else 2
+    if known[: len(words)] == list(words):
+        return 1
+    if all(word in known for word in words):
+        return 2
+    return 3 if all(word in name for word in words) else 4

@@ -143,7 +143,10 @@ def test_another_choice_takes_the_place_of_the_first_and_the_usual_one_leaves_no
     far = with_option(near, PISTOL, "range", "beyond", EP2)
     assert (by_id(near)["choice range"][0], by_id(far)["choice range"][0]) == (10, -20)
     assert with_option(far, PISTOL, "range", "close", EP2) == drafted()
-    assert with_use(with_use(drafted(), PISTOL, "BF-hit", EP2), PISTOL, "SA", EP2) == drafted()
+    burst = with_use(drafted(), PISTOL, "BF-hit", EP2)
+    assert with_use(burst, PISTOL, "", EP2) == drafted()
+    single = with_use(burst, PISTOL, "SA", EP2)
+    assert (single.chips, single.setup.use) == (drafted().chips, "SA"), "the GM has chosen it, so no other is chosen"
 
 
 def test_a_struck_choice_stays_struck_while_another_one_changes() -> None:

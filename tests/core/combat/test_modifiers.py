@@ -18,6 +18,7 @@ from gm_desk.core.combat.modifiers import (
     kind_of_test,
     modifier_chip,
     modifiers_for,
+    modifiers_of,
     moved,
     next_chip,
     own_copy,
@@ -191,8 +192,32 @@ def test_a_roster_adds_changes_hides_and_restores() -> None:
     assert restored(restored(hidden, "indirect"), "fog") == ROSTER
 
 
+def test_range_cover_and_aim_are_modifiers_where_an_attack_has_no_line() -> None:
+    bare = structs.replace(plain("Guns"), mode=Mode.ATTACK)
+    found = [one.name for one in modifiers_for(bare, "a", EVA, EP2, ROSTER.modifiers)]
+    assert found[:5] == [
+        *("Point-blank", "Range", "Beyond range", "Each further multiple of the range", "No smartlink or laser sight"),
+    ]
+    assert found[5:11] == [
+        *("Aim, quick", "Aim, complex", "Minor cover", "Moderate cover", "Major cover", "Attacker behind cover"),
+    ]
+    assert "cover minor" not in ids(attacking(PISTOL)), "there it is a choice"
+    assert "cover minor" not in ids(structs.replace(plain("Melee"), mode=Mode.ATTACK))
+
+
+def test_a_roster_changes_hides_and_moves_the_options_as_well() -> None:
+    bare = structs.replace(plain("Guns"), mode=Mode.ATTACK)
+    minor = next(one for one in modifiers_of(EP2) if one.id == "cover minor")
+    thick = with_modifier(ROSTER, structs.replace(own_copy(minor), value=-20), EP2)
+    found = {one.id: one.value for one in modifiers_for(bare, "a", EVA, EP2, thick.modifiers)}
+    assert found["cover minor"] == -20
+    assert "cover minor" not in ids(attacking(PISTOL), thick)
+    assert "cover minor" not in ids(bare, hiding(ROSTER, "cover minor", hidden=True))
+    assert ids(bare, moved(ROSTER, "cover minor", "range point-blank", EP2))[0] == "cover minor"
+
+
 def test_a_roster_reorders_and_what_is_new_stands_where_the_system_lists_it() -> None:
-    listed = [one.id for one in EP2.combat.modifiers]
+    listed = [one.id for one in modifiers_of(EP2)]
     first = moved(ROSTER, "reach", listed[0], EP2)
     assert [one.id for one in all_modifiers(EP2, first.modifiers)] == [
         "reach",
@@ -206,7 +231,7 @@ def test_a_roster_reorders_and_what_is_new_stands_where_the_system_lists_it() ->
     assert found[found.index(listed[2]) + 1] == listed[3]
 
 
-listed_ids = st.sampled_from([one.id for one in EP2.combat.modifiers] + ["fog", "odd"])
+listed_ids = st.sampled_from([one.id for one in modifiers_of(EP2)] + ["fog", "odd"])
 
 
 @given(st.lists(st.tuples(listed_ids, listed_ids), max_size=6), st.lists(listed_ids, max_size=5, unique=True))
@@ -215,7 +240,7 @@ def test_no_order_loses_or_doubles_a_modifier(moves: list[tuple[str, str]], orde
     for one, before in moves:
         roster = moved(roster, one, before, EP2)
     found = [one.id for one in all_modifiers(EP2, roster.modifiers)]
-    assert sorted(found) == sorted([*(one.id for one in EP2.combat.modifiers), "fog"])
+    assert sorted(found) == sorted([*(one.id for one in modifiers_of(EP2)), "fog"])
 
 
 def test_kaisers_are_the_gms_own() -> None:

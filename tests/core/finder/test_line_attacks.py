@@ -131,6 +131,82 @@ def test_typed_modifiers_stand_beside_choices() -> None:
 
 
 @pytest.mark.parametrize(
+    ("piece", "chip"),
+    [
+        ("cover", ("Minor cover", -10)),
+        ("minor cover", ("Minor cover", -10)),
+        ("moderate", ("Moderate cover", -20)),
+        ("aim", ("Aim, quick", 10)),
+        ("range", ("Range", -10)),
+        ("point-blank", ("Point-blank", 10)),
+        ("behind cover", ("Attacker behind cover", -10)),
+        ("called", ("Called shot", -10)),
+    ],
+)
+def test_a_skill_without_an_attack_line_has_range_cover_and_aim_too(piece: str, chip: tuple[str, int]) -> None:
+    draft = read(f"lao guns vs jaqui, {piece}")
+    assert (chips(draft), draft.side("b").chips) == ([chip], ())
+    assert chips(read("lao guns vs jaqui, cover, major cover")) == [("Major cover", -30)], "one of each choice"
+    assert says("thug 1 melee vs jaqui, cover") == "“cover” is not a modifier for this test"
+
+
+@pytest.mark.parametrize(
+    ("line", "own"),
+    [
+        ("lao assault rifle vs jaqui, -20", [("Typed", -20)]),
+        ("lao assault rifle vs jaqui, burst, -20", [("Burst fire", 10), ("Typed", -20)]),
+        ("lao assault rifle -10 vs jaqui, -20", [("Typed", -10), ("Typed", -20)]),
+        ("lao assault rifle vs jaqui, -20 -10, cover", [("Typed", -20), ("Typed", -10), ("Minor cover", -10)]),
+        ("lao assault rifle vs jaqui, dust -20", [("Dust", -20)]),
+        ("lao guns vs jaqui, +10", [("Typed", 10)]),
+    ],
+)
+def test_a_number_behind_a_comma_is_a_modifier_of_the_attack(line: str, own: list[tuple[str, int]]) -> None:
+    draft = read(line)
+    assert (chips(draft), draft.side("b").chips) == (own, ())
+
+
+def test_a_number_of_the_defence_has_no_comma_before_it() -> None:
+    draft = read("lao assault rifle vs jaqui -20")
+    assert (chips(draft), [chip.value for chip in draft.side("b").chips]) == ([], [-20])
+
+
+def test_a_number_that_is_no_modifier_is_refused_behind_a_comma() -> None:
+    assert says("lao assault rifle vs jaqui, -15") == "−15 is not a multiple of ten"
+
+
+@pytest.mark.parametrize(
+    ("piece", "use"),
+    [
+        ("suppressive", "FA-suppress"),
+        ("suppressive fire", "FA-suppress"),
+        ("suppress", "FA-suppress"),
+        ("automatic", "FA-hit"),
+        ("auto", "FA-hit"),
+        ("full auto", "FA-hit"),
+        ("fa damage", "FA-damage"),
+        ("full damage", "FA-damage"),
+        ("fa hit", "FA-hit"),
+        ("fa targets", "FA-targets"),
+        ("fa three", "FA-targets"),
+        ("bf damage", "BF-damage"),
+        ("burst damage", "BF-damage"),
+        ("semi", "SA"),
+        ("semi automatic", "SA"),
+        ("sa", "SA"),
+    ],
+)
+def test_each_use_of_a_firing_mode_has_its_names(piece: str, use: str) -> None:
+    assert read(f"lao assault rifle vs jaqui, {piece}").setup.use == use
+
+
+def test_a_mode_that_a_weapon_lacks_is_not_another_one() -> None:
+    assert says("thug 1 heavy pistol vs jaqui, automatic") == (
+        "Heavy pistol has no “automatic”: SA, BF, range, cover, aim?"
+    )
+
+
+@pytest.mark.parametrize(
     ("line", "why"),
     [
         ("thug 1 heavy pistol vs jaqui, FA", "Heavy pistol has no “FA”: SA, BF, range, cover, aim?"),
@@ -212,3 +288,9 @@ def test_one_target_named_twice_and_the_attacker_are_no_further_targets() -> Non
 
 def test_a_name_that_fits_several_is_no_target_but_says_so() -> None:
     assert says("lao rifle vs jaqui, thug") == "“thug” could be Thug 1 or Thug 2"
+
+
+def test_an_attack_without_a_skill_to_roll_says_so() -> None:
+    plinker = Attack(id="plinker", name="Plinker", skill="Gnus", damage="2d10")
+    book = a_book(roster=structs.replace(ROSTER, characters=(one("eva", "Eva", plinker, Guns=40), JAQUI)))
+    assert says("eva plinker vs jaqui", book) == "Plinker of Eva has no skill to roll with: add one to its line"

@@ -93,6 +93,8 @@ def test_a_line_is_read_by_what_its_parts_look_like(line: str, attack: Attack) -
         ("Gun, radius 5, cone 6", BadAttackError, "“cone 6” is a second radius"),
         ("Gun, energy, kinetic", BadAttackError, "“kinetic” is a second kind of armor"),
         ("Gun, 12, 13", BadAttackError, "“13” is a second ammo"),
+        ("Gun, SA, BF", BadAttackError, "“BF” is a second list of firing modes; join them like SA/BF"),
+        ("Gun, Guns, 2x10+3", BadAttackError, "“2x10+3” was not recognised; put notes after a semicolon: “…; 2x10+3”"),
         ("Gun, Guns, 10000", BadRatingError, "outside the range 0 to 9999"),
         ("Gun, Guns 10000", BadRatingError, "outside the range −9999 to 9999"),
     ],
@@ -101,6 +103,18 @@ def test_what_is_no_attack_is_refused_with_the_reason(line: str, kind: type[Rule
     with pytest.raises(kind) as refused:
         read(line)
     assert says in refused.value.problem
+
+
+def test_of_two_skills_the_one_that_nobody_has_is_not_understood() -> None:
+    for line, blamed in (("Frag, loud, Athletics, 3d10", "loud"), ("Frag, Athletics, loud, 3d10", "loud")):
+        with pytest.raises(BadAttackError) as refused:
+            read_attack(line, EMPTY, is_skill="Athletics".__eq__)
+        assert refused.value.problem.startswith(f"“{blamed}” was not recognised")
+
+
+@pytest.mark.parametrize("typed", ["sa/bf", "SA/bf", "Sa/Bf"])
+def test_firing_modes_may_be_typed_in_small_letters(typed: str) -> None:
+    assert read(f"Gun, Guns, 2d10, {typed}").modes == "SA/BF"
 
 
 @pytest.mark.parametrize(

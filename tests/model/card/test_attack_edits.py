@@ -6,6 +6,7 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 
+from gm_desk.core.characters.roster import Skill
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.errors import BadAttackError, RulesError
 from gm_desk.model.card import attack_edits
@@ -152,3 +153,26 @@ def test_of_thousands_of_attacks_so_many_are_shown_and_the_rest_is_counted() -> 
     assert not model.setData(model.index(MOST_SHOWN), "Fists")
     assert refused
     assert the(document, LAO).attacks == many
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Pistol, Gnus, 2d10", "“Gnus” is not a skill: Guns? For your own, add its rating"),
+        ("Frag grenade, loud, Athletics, 3d10", "“loud” was not recognised; put notes after a semicolon: “…; loud”"),
+    ],
+)
+def test_the_piece_that_is_not_understood_is_named(line: str, says: str) -> None:
+    document = a_document()
+    with pytest.raises(BadAttackError) as refused:
+        attack_edits.add_attack(document, LAO, line)
+    assert (refused.value.problem, the(document, LAO).attacks) == (says, ())
+
+
+def test_a_skill_like_a_listed_one_is_taken_with_its_rating_or_if_somebody_has_it() -> None:
+    document = a_document()
+    attack_edits.add_attack(document, LAO, "Pistol, Gnus 60, 2d10")
+    mook = the(document, MOOK)
+    document.change_character(mook.with_skill(Skill(id="gnus", name="Gnus", rating=40)), "learn Gnus")
+    attack_edits.add_attack(document, MOOK, "Pistol, Gnus, 2d10")
+    assert [the(document, one).attacks[0].skill for one in (LAO, MOOK)] == ["Gnus", "Gnus"]

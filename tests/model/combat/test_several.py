@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
-from gm_desk.core.drafts.draft import AbilityKind, Chip
+from gm_desk.core.combat.choices import with_use
+from gm_desk.core.drafts.draft import AbilityKind, Chip, Origin
 from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
 from gm_desk.core.rules.outcomes import KaiserOutcome
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
@@ -459,8 +460,92 @@ def test_other_dice_of_the_acting_side_revise_its_line() -> None:
 def test_a_burst_is_chosen_where_the_mode_at_hand_reaches_only_one() -> None:
     field = Field(attack="rifle", guards=2)
     assert (field.several.many.draft.setup.use, field.several.mode) == ("BF-targets", "BF two: 3 shots")
-    assert Field(attack="rifle", guards=3).several.mode == "SA: 1 shot", "no mode of it reaches three"
+    assert Field(attack="rifle", guards=3).several.mode == "SA: 1 shot, reaches 1 of 3 targets", "no mode reaches three"
     assert Field(attack="frag").several.mode == ""
+
+
+def aiming(system: str, modes: str, guards: int, use: str = "") -> SeveralTargets:
+    """Return a roll of a weapon with these modes against guards, with a use that was chosen before."""
+    field = Field(attack="rifle", guards=1, system=system)
+    eva = field.document.existing("eva")
+    skill = {"ep1": "Throwing Weapons"}.get(system, "Guns")
+    gun = structs.replace(RIFLE, modes=modes, skill=skill)
+    field.document.change_character(structs.replace(eva, attacks=(gun,)), "another gun")
+    prepare(field.document, field.drafting, "eva", "rifle")
+    if use:
+        field.drafting.take(with_use(field.drafting.draft, gun, use, field.document.system))
+    crowd = [structs.replace(guard("Guard 1"), id=f"other {place}") for place in range(guards)]
+    roster = field.document.roster
+    field.document.change(structs.replace(roster, characters=(*roster.characters, *crowd)), "more guards")
+    several = SeveralTargets(field.document, field.rolling, field.drafting.draft, field.document)
+    several.add([one.id for one in crowd])
+    return several
+
+
+@pytest.mark.parametrize(
+    ("system", "modes", "guards", "chosen", "mode"),
+    [
+        ("ep2", "SA/BF/FA", 2, "FA-hit", "FA three: 10 shots"),
+        ("ep2", "SA/BF/FA", 2, "FA-damage", "FA three: 10 shots"),
+        ("ep2", "SA/BF/FA", 2, "BF-hit", "BF two: 3 shots"),
+        ("ep2", "SA/BF/FA", 2, "", "BF two: 3 shots"),
+        ("ep2", "SA/BF/FA", 3, "", "FA three: 10 shots"),
+        ("ep2", "SA/BF/FA", 2, "SA", "SA: 1 shot, reaches 1 of 2 targets"),
+        ("ep2", "SA/BF/FA", 3, "BF-hit", "BF two: 3 shots, reaches 2 of 3 targets"),
+        ("ep2", "SA/BF/FA", 4, "FA-hit", "FA three: 10 shots, reaches 3 of 4 targets"),
+        ("ep2", "SA/BF/FA", 4, "FA-suppress", "Suppress: 20 shots"),
+        ("ep2", "SA/BF/FA", 4, "", "SA: 1 shot, reaches 1 of 4 targets"),
+        ("ep1", "BF/FA", 4, "FA-damage", "FA three: 10 shots, reaches 3 of 4 targets"),
+        ("ep1", "BF/FA", 2, "FA-damage", "FA three: 10 shots"),
+    ],
+)
+def test_the_mode_against_several_is_the_chosen_one_with_no_bonus_against_one(
+    system: str, modes: str, guards: int, chosen: str, mode: str
+) -> None:
+    several = aiming(system, modes, guards, chosen)
+    assert several.mode == mode
+    assert not [chip for chip in several.many.draft.chips if chip.origin is Origin.CHOICE]
+
+
+def test_a_mode_follows_the_number_of_targets_until_the_gm_chooses_one() -> None:
+    several = aiming("ep2", "SA/BF/FA", 3)
+    assert several.mode == "FA three: 10 shots"
+    several.remove(2)
+    assert several.mode == "BF two: 3 shots"
+    several.side.choose_mode("FA-hit")
+    several.aim_at(several.many.targets)
+    assert several.mode == "FA +30: 10 shots, reaches 1 of 2 targets"
+    assert several.target == "90"
+    several.remove(1)
+    assert several.mode == "FA +30: 10 shots"
+
+
+def test_each_further_target_in_melee_costs_twenty_in_the_second_edition() -> None:
+    field = Field(attack="", guards=3)
+    eva = field.document.existing("eva")
+    club = Attack(id="club", name="Club", skill="Melee", damage="1d10")
+    fighter = structs.replace(eva, attacks=(club,), skills=(*eva.skills, Skill(id="m", name="Melee", rating=70)))
+    field.document.change_character(fighter, "club")
+    prepare(field.document, field.drafting, "eva", "club")
+    several = SeveralTargets(field.document, field.rolling, field.drafting.draft, field.document)
+    several.add(field.guards[:1])
+    assert several.target == "70"
+    several.add(field.guards[1:])
+    assert several.target == "30"
+    several.side.toggle_further(several.many.draft)
+    several.aim_at(several.many.targets)
+    assert several.target == "70", "struck out"
+    several.side.toggle_further(several.many.draft)
+    several.aim_at(several.many.targets)
+    several.remove(2)
+    assert several.target == "50"
+
+
+def test_the_mode_of_one_roll_against_several_is_not_that_of_the_next_attack() -> None:
+    field = Field(45, 20, 60, attack="rifle", guards=2)
+    field.drafting.select("guard 1")
+    assert field.several.roll()
+    assert field.drafting.scene.setup_of("eva", "rifle").use == ""
 
 
 def with_flex(field: Field, name: str) -> None:

@@ -195,7 +195,9 @@ def with_pistol(folder: Path) -> tuple[Table, FinderSearch]:
 def test_an_attack_is_told_by_its_name_with_choices_target_and_odds(tmp_path: Path) -> None:
     _, finding = with_pistol(tmp_path)
     text, odds = rows(finding, "lao heavy pistol vs jaqui, burst, cover")[0]
-    assert text == "Lao Qing · Heavy pistol · Guns 65 Burst fire +10 Minor cover −10 = 65 vs Jaqui · Fray ÷ 2 28"
+    acting, _, against = text.partition(" vs ")
+    assert acting == "Lao Qing · Heavy pistol (BF +10: 3 shots) · Guns 65 Burst fire +10 Minor cover −10 = 65"
+    assert against == "Jaqui · Fray ÷ 2 28"
     assert odds.startswith("hit ")
     text, _ = rows(finding, "lao heavy pistol vs jaqui, bf 1d10")[0]
     assert "Burst fire +1d10 damage" in text
@@ -209,4 +211,33 @@ def test_an_attack_without_a_target_is_aimed_at_the_last_one_with_its_last_choic
     drafting.take(prepared.draft, drafting.scene.aiming(prepared.draft).preparing(prepared.draft))
     drafting.select(MOOK)
     text, _ = rows(finding, "lao heavy pistol, cover")[0]
-    assert text == "Lao Qing · Heavy pistol · Guns 65 Minor cover −10 Aim, quick +10 = 65 vs Jaqui · Fray ÷ 2 28"
+    acting, _, against = text.partition(" vs ")
+    assert acting == "Lao Qing · Heavy pistol (SA: 1 shot) · Guns 65 Minor cover −10 Aim, quick +10 = 65"
+    assert against == "Jaqui · Fray ÷ 2 28"
+
+
+CROWD = (a_character(JAQUI, "Jaqui", skills={"Fray": 60}), a_character("okoro", "Okoro", skills={"Fray": 40}))
+
+
+def test_an_attack_at_several_is_told_as_it_is_rolled_against_them_all(tmp_path: Path) -> None:
+    """The bonus of full automatic fire is for one target: it is not shown for several, and not rolled either."""
+    smg = structs.replace(PISTOL, name="SMG", modes="SA/BF/FA")
+    shooter = a_character(LAO, "Lao Qing", skills={"Guns": 40}, attacks=(smg,))
+    third, fourth = (a_character(name, name.title(), skills={"Fray": 0}) for name in ("tyska", "needle"))
+    _, finding = at_table(tmp_path, a_roster(characters=(shooter, *CROWD, third, fourth)))
+    acting = "Lao Qing · SMG ({}) · Guns 40 vs Jaqui · Fray ÷ 2 30"
+    (_, alone), (_, other) = (rows(finding, f"lao guns vs {name}")[0] for name in ("jaqui", "okoro"))
+    odds = f"{alone.partition(' · ')[0]}, {other.partition(' · ')[0].removeprefix('hit ')}"
+    for line, mode in (
+        ("lao smg vs jaqui, okoro, fa", "FA three: 10 shots"),
+        ("lao smg vs jaqui, okoro", "BF two: 3 shots"),
+        ("lao smg vs jaqui, okoro, sa", "SA: 1 shot, reaches 1 of 2 targets"),
+    ):
+        assert rows(finding, line)[0] == (f"{acting.format(mode)}, Okoro", odds)
+    text, _ = rows(finding, "lao smg vs jaqui, okoro, tyska, needle, fa")[0]
+    assert text == f"{acting.format('FA three: 10 shots, reaches 3 of 4 targets')}, Okoro, Tyska, Needle"
+
+
+def test_a_number_is_not_one_of_several_targets(tmp_path: Path) -> None:
+    _, finding = with_pistol(tmp_path)
+    assert rows(finding, "lao guns vs 30, jaqui")[0][0].startswith("A number cannot be one of several targets")

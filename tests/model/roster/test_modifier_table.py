@@ -8,6 +8,7 @@ from msgspec import structs
 from PySide6.QtCore import Qt
 
 from gm_desk.core.characters.roster import OwnModifier, OwnModifiers
+from gm_desk.core.combat.modifiers import modifiers_of
 from gm_desk.core.errors import BadExpressionError, BadModifierError, EmptyNameError, RulesError
 from gm_desk.core.systems.combat import CommonModifier
 from gm_desk.model.roster.document import RosterDocument
@@ -15,7 +16,7 @@ from gm_desk.model.roster.modifier_table import ModifierColumn, ModifierTable
 from gm_desk.store.shipped import load_system
 from model_makers import EP2, a_document, a_roster, counted, heard
 
-IDS = [one.id for one in EP2.combat.modifiers]
+IDS = [one.id for one in modifiers_of(EP2)]
 
 
 def a_table() -> tuple[RosterDocument, ModifierTable]:
@@ -44,6 +45,7 @@ def test_the_table_says_what_each_modifier_is_and_what_it_is_for() -> None:
     assert cells(table, "charging") == ["Charging", "−10 +1d6", "melee attacks", ""]
     spoken = table.index(0, ModifierColumn.STATE).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "as listed"
+    assert cells(table, "cover minor") == ["Minor cover", "−10", "ranged attacks without a line", ""]
     assert cells(table, "full-defense") == ["Full defense", "+30", "whoever defends: Fray, Athletics", ""]
 
 

@@ -170,3 +170,24 @@ def test_after_an_action_the_focus_is_where_it_was_about(table: GM, line: str, g
     places = {"roll": test.row.button, "roster": roster.view, "dice": test.row.dice}
     assert places[goes_to].hasFocus()
     assert not table.window.header.finder.text()
+
+
+def test_what_is_typed_again_is_done_again_and_not_undone(table: GM) -> None:
+    find(table, "recharge long")
+    table.keys("Return")
+    rows = [text for text, _, _ in find(table, "recharge long")]
+    assert rows[0] == "Recharge ▸ Long recharge"
+    assert not [text for text in rows if text.startswith("Undo")]
+    table.keys("Esc")
+    step = find(table, "undo")[0][0]
+    assert step.startswith("Undo "), "it is found by its own verb, with the step behind it"
+    assert find(table, f"undo {step.split()[-1].casefold()}")[0][0] == step
+    table.keys("Return")
+    assert find(table, "redo")[0][0].startswith("Redo ")
+
+
+def test_exact_words_come_before_words_among_others(table: GM) -> None:
+    table.keys("Alt+Shift+N")
+    table.settles()
+    rows = [text for text, _, able in find(table, "surprised") if able]
+    assert rows == ["Surprise ▸ Surprised: neither acts nor defends in turn 1", "Surprise ▸ Not surprised"]
