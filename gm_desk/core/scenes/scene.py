@@ -191,7 +191,7 @@ class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def whose_turn(self) -> tuple[object, ...]:
-        """Return what identifies the chance to act that has come: the turn, the phase and who acts; () if none has."""
+        """What identifies the chance to act that has come: the turn, the phase and who acts; () if none has."""
         now = self.now
         return () if now is None else (self.id, now.turn, now.phase, now.after_all, now.acting)
 

@@ -1,10 +1,9 @@
 """Health on the card: damage and healing as undo steps, and wounds and thresholds as text."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
-from PySide6.QtCore import QObject
 
 from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Suffered, Track
@@ -14,13 +13,11 @@ from gm_desk.core.errors import UnknownArmorError
 from gm_desk.core.notation.points import TypedHarm, read_harm
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural
-from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.log.logged_edits import LoggedEdits
 from gm_desk.model.roll.wording import signed
-from gm_desk.model.roster.document import RosterDocument
 
 if TYPE_CHECKING:
     from gm_desk.model.log.entries import Roll
-    from gm_desk.store.journal.entries import Event, Harmed
 
 
 class Healed(Struct, frozen=True):
@@ -29,40 +26,6 @@ class Healed(Struct, frozen=True):
     before: Character
     after: Character
     words: tuple[str, ...]
-
-
-class LoggedEdits(QObject):
-    """Edits of characters by the GM, apart from a roll: each is one undo step together with its entries in the log.
-
-    The entries are secret if the next roll would be `secret`, or for a character hidden in the current scene.
-    """
-
-    def __init__(
-        self, document: RosterDocument, log: RollLog, secret: Callable[[], bool], parent: QObject | None = None
-    ) -> None:
-        """Change the roster of `document` and write to its `log`."""
-        super().__init__(parent)
-        self._document = document
-        self._log = log
-        self._secret = secret
-
-    def _change_and_log(self, changed: Sequence[Character], rolls: "Sequence[Roll]", text: str) -> bool:
-        """Put characters into the roster and write entries, the first one on top; return whether that was done."""
-        from gm_desk.model.roll.undo import change_and_log
-
-        after = {one.id: one for one in changed}
-        roster = self._document.roster
-        for one in after.values():
-            roster = roster.with_character(one)
-        about = next(iter(after)) if len(after) == 1 else ""
-        return change_and_log(self._document, self._log, roster, rolls, text, about)
-
-    def _line(self, who: Character, happened: "Event", harmed: "Harmed | None" = None) -> "Roll":
-        """Return the log entry for one character."""
-        from gm_desk.model.scene.conditions import line_about
-
-        scene, house = self._document.roster.on_stage, self._document.house
-        return line_about(who, happened, scene, house, secret=self._secret(), harmed=harmed)
 
 
 class HealthEdits(LoggedEdits):

@@ -273,6 +273,14 @@ class Drafting(DraftEditor):
         begun = structs.replace(begun, opponent=before.opponent if same else None)
         return draft_of(attack, character, system, self.rules, draft=begun, target=other, setup=setup)
 
+    def as_taken(self, draft: Draft) -> Draft:
+        """Return a draft with the chips that it gets when it is taken: lasting modifiers, and current conditions."""
+        from gm_desk.core.combat.modifiers import remembered
+
+        document = self._document
+        draft, _ = remembered(draft, self.draft, self.scene, document.roster, document.system)
+        return with_conditions(draft, document.roster, document.system)
+
     def aimed(self, draft: Draft) -> Draft:
         """Return an attack with the choices made for it in this scene, and the suggested opponent if it has none.
 

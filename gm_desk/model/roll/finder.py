@@ -16,7 +16,6 @@ from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, DiceMeant, HarmMeant, Meaning, Prepared, Unclear
 from gm_desk.core.rules.outcomes import CheckOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
-from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.chances import ENDS_OF_ATTACK, ENDS_OF_CONTEST, contest_chances, percent
 from gm_desk.model.combat.many_words import mode_in_words
@@ -92,10 +91,8 @@ class FinderSearch:
         """Return the row of a meaning."""
         match meaning:
             case Prepared():
-                draft = self._session.drafting.aimed(meaning.draft)
-                document = self._session.document
-                draft = with_conditions(draft, document.roster, document.system)
-                meaning = structs.replace(meaning, draft=draft)
+                drafting = self._session.drafting
+                meaning = structs.replace(meaning, draft=drafting.as_taken(drafting.aimed(meaning.draft)))
                 return self._several(meaning) if meaning.targets else self._test(meaning)
             case DiceMeant():
                 return FinderRow(minus_signs(f"Roll {meaning.expression}"), meaning, "sum of dice")

@@ -7,10 +7,9 @@ from msgspec import structs
 from PySide6.QtCore import Signal
 
 from gm_desk.core.characters.roster import Character, name_or_count
-from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of, kinds_of
 from gm_desk.core.systems.combat import ConditionKind
-from gm_desk.model.card.health import LoggedEdits
+from gm_desk.model.log.logged_edits import LoggedEdits, is_hidden, line_about
 
 if TYPE_CHECKING:
     from gm_desk.core.notation.condition import TypedCondition
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from gm_desk.core.scenes.ends import ConditionEnd
     from gm_desk.core.scenes.scene import Scene
     from gm_desk.model.log.entries import Roll
-    from gm_desk.store.journal.entries import Event, Harmed
 
 CONDITION = "condition"
 """The kind of events about conditions in the log."""
@@ -126,28 +124,6 @@ def end_of(character: Character, condition: "ActiveCondition", scene: "Scene | N
     from gm_desk.store.journal.entries import Event
 
     return line_about(character, Event(CONDITION, (f"{condition.name.casefold()} is over",)), scene, house)
-
-
-def line_about(
-    character: Character,
-    happened: "Event",
-    scene: "Scene | None",
-    house: "House",
-    *,
-    secret: bool = False,
-    harmed: "Harmed | None" = None,
-) -> "Roll":
-    """Return the log entry for what happened to a character, a secret one for a character hidden in a scene."""
-    from gm_desk.model.log.entries import Roll
-
-    secret = secret or is_hidden(character.id, scene)
-    return Roll(Draft(character.id, character.name), happened, house, {}, secret=secret, harmed=harmed)
-
-
-def is_hidden(character_id: str, scene: "Scene | None") -> bool:
-    """Return whether a character is in a scene and hidden from the players."""
-    fighter = None if scene is None else scene.fighter(character_id)
-    return fighter is not None and fighter.hidden
 
 
 def _without(one: Character, gone: Sequence[ConditionInForce]) -> Change:

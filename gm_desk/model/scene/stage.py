@@ -28,9 +28,10 @@ from gm_desk.core.scenes.staging import (
 from gm_desk.core.systems.definition import PointKind
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import Roll
+from gm_desk.model.log.logged_edits import line_about
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.scene.conditions import end_of, line_about
+from gm_desk.model.scene.conditions import end_of
 from gm_desk.model.scene.fight_lines import DUE, due_between, news, note
 from gm_desk.model.scene.initiative import Combatants, read_throws, rolls_for, rolls_of_next, total_of
 from gm_desk.model.scene.moment_lines import MomentLog, MomentStep
