@@ -21,6 +21,8 @@ from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import Block, SourceText, Span
 from gm_desk.core.systems.definition import System
 
+VERB = re.compile(r"^\s*(?:has|with)\b")
+"""The word between a name and its values."""
 GAP = re.compile(r"(?<=\S)[ \t\u00a0]{2,}(?=\S)")
 FEWEST = 3
 """The fewest lines with text in both columns."""
@@ -222,7 +224,7 @@ class FreeText(Struct, frozen=True):
     ) -> Block:
         """Read a block as one of the given system, or else of the likeliest one."""
         text = source.text[place.name.end if place.name and place.inline else place.start : place.end]
-        name = system if system in self.judge.words else self.judge.system_of(text)
+        name = system if system in self.judge.words else self.judge.system_of(VERB.sub("", text))
         return read_free(source, pasted, place, span, self.judge.words[name], new_id)
 
 

@@ -37,6 +37,7 @@ from gm_desk.core.free_text.lexicon import (
     SLASHED,
     SPECIAL,
     STRONG,
+    STRUCK_KIND,
     UNKNOWN,
     BlockWords,
     Word,
@@ -86,7 +87,9 @@ class LineScanner:
         """Scan by the words of a lexicon; with `plain_damage`, damage may be a number (Kaiser)."""
         self._lexicon = lexicon
         self._signed = plain_damage
-        self._damage = re.compile(rf"{PLAIN}|{DICE.pattern}" if plain_damage else DICE.pattern, re.IGNORECASE)
+        self._damage = re.compile(
+            rf"{PLAIN}|{STRUCK_KIND}|{DICE.pattern}" if plain_damage else DICE.pattern, re.IGNORECASE
+        )
 
     def items(self, line: TextSpan, place: str = "") -> Iterator[Item]:
         """Yield the items of a line, one after another, with nothing between them but separators."""

@@ -207,6 +207,8 @@ def _labels(system: System) -> Iterator[tuple[str, tuple[str, str]]]:
             yield from ((name, (kind, kind)) for name in names)
     yield from ((name, ("armor", "AV")) for name in (*ARMOR, "armor rating"))
     eclipse = system.step != 1
+    if not eclipse:
+        yield "ar", ("armor", "AV")
     own = {stat.key for section in system.sections for stat in section.stats}
     if eclipse:
         yield from ((name, ("number", key)) for name, key in NUMBERS.items() if key in own)
@@ -293,6 +295,8 @@ FIELD_RATED = re.compile(r"[^0-9:()]{3,40}\([A-Z][^()]{2,38}\) [2-9][0-9]%?")
 """A skill that no system lists, with a field in brackets: "Professional (Security) 50"."""
 DICE = re.compile(r"(?<![\w+])\+?[ ]?[0-9]{0,3}d[0-9]{1,3}\b|\bDV\b", re.IGNORECASE)
 PLAIN = r"(?:base )?(?:damage|dmg|dam)\.?[ :=]*[0-9]"
+STRUCK_KIND = r"(?<=[^\W\d_] )[0-9]{1,3} (?:cut|thrust|blow)(?=[ ]*(?:$|[,;.|()\n]))"
+"""Base damage with its kind behind a name: "club 4 blow" (Kaiser)."""
 PARTS = {
     *PART_NAMES,
     "derived",

@@ -34,6 +34,7 @@ PLAIN_DAMAGE = re.compile(
     r"(?:[ ]+(?P<kind>cut|thrust|blow)\b)?",
     re.IGNORECASE,
 )
+KIND_DAMAGE = re.compile(r"(?<![\w/+−–-])(?P<number>[0-9]{1,3})[ ](?P<kind>cut|thrust|blow)\b", re.IGNORECASE)
 MARKED = re.compile(r"(?<=[\w)])[ ]*[(\[](?P<mark>[^()\[\]]{1,30})[)\]]")
 PERCENT = re.compile(r"(?<![\w+.])(?P<rating>[0-9]{1,3})[ ]*%")
 LEADING = re.compile(
@@ -171,7 +172,7 @@ def _damage(text: str, *, plain_damage: bool) -> tuple[str | None, str]:
         dice = "".join(found["dice"].split()).replace("–", "−")
         if is_dice(dice) and not IN_PROSE.search(text, 0, found.start()):
             return dice, f"{text[: found.start()]} {text[found.end() :]}"
-    plain = PLAIN_DAMAGE.search(text) if plain_damage else None
+    plain = (PLAIN_DAMAGE.search(text) or KIND_DAMAGE.search(text)) if plain_damage else None
     if plain is not None:
         damage = " ".join(filter(None, [plain["number"], (plain["kind"] or "").lower()]))
         return damage, f"{text[: plain.start()]} {text[plain.end() :]}"

@@ -101,7 +101,9 @@ class FinderSearch:
             case ConditionMeant():
                 return FinderRow(f"{meaning.name} · {meaning.line}", meaning, "condition")
             case HarmMeant():
-                return FinderRow(f"{meaning.name} · {meaning.track} {meaning.line}", meaning, "harm")
+                heals = meaning.line.startswith("heal")
+                words = f"{meaning.line} {meaning.track}" if heals else f"{meaning.track} {meaning.line}"
+                return FinderRow(f"{meaning.name} · {words}", meaning, "harm")
             case Unclear():
                 return FinderRow(meaning.says, meaning)
 

@@ -53,3 +53,18 @@ def test_a_name_is_whole_and_all_values_are_read(form: str) -> None:
 def test_the_field_of_a_skill_stays_its_field(text: str, skill: str) -> None:
     (block,) = read_blocks(f"Ash: Guns 50, Fray 30, {text}, DUR 30", ALL, numbered_ids(), "ep2").blocks
     assert {one.name: one.rating for one in block.character.skills}[skill] == 40
+
+
+def test_a_base_damage_with_its_kind_is_an_attack_but_not_in_a_sentence() -> None:
+    text = (
+        "Warden\nLP 95\nStrike 7, Block 6\nAR: cut 3, thrust 2\nlong spear 8 thrust\nAgainst him a 3 cut helps little."
+    )
+    (block,) = read_blocks(text, ALL, numbered_ids()).blocks
+    assert [(one.name, one.damage) for one in block.character.attacks] == [("long spear", "8 thrust")]
+    assert [dict(one.values) for one in block.character.armor] == [{"Cut": 3, "Thrust": 2}]
+    assert block.character.notes == "Against him a 3 cut helps little."
+
+
+def test_the_word_between_a_name_and_its_values_does_not_hide_their_system() -> None:
+    (block,) = read_blocks("Old Marta has Kinetic Weapons 45, Fray 30. DUR 30, WT 6.", ALL, numbered_ids()).blocks
+    assert (block.character.name, block.system) == ("Old Marta", "ep1")

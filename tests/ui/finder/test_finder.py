@@ -345,5 +345,11 @@ def test_an_attack_without_a_target_asks_for_one(qtbot: QtBot, tmp_path: Path) -
 def test_harm_is_typed_in_any_order(gm: GM, line: str, what: str, value: int) -> None:
     before = getattr(gm.lao.health, what)
     find(gm, line)
+    assert shown(gm)[0] == f"Lao Qing · {what} {value}"
     gm.keys("Return")
     assert getattr(gm.lao.health, what) == before + value
+
+
+def test_healing_is_shown_as_it_is_said(gm: GM) -> None:
+    find(gm, "lao stress heal 5")
+    assert shown(gm)[0] == "Lao Qing · heal 5 stress"
