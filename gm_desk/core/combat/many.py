@@ -282,6 +282,16 @@ def with_points_paid(roster: Roster, many: ManyTargets, system: System) -> Roste
     return roster
 
 
+def after_payment(many: ManyTargets) -> ManyTargets:
+    """Return the roll with all points as paid, so that they are not paid again with damage that is dealt again."""
+
+    def done(point: PointSpent | None) -> PointSpent | None:
+        return None if point is None else PointSpent(point.use, PAID)
+
+    targets = tuple(structs.replace(one, point=done(one.point)) for one in many.targets)
+    return structs.replace(many, targets=targets, point=done(many.point))
+
+
 def _contest(many: ManyTargets, target: Target, rules: Rules, house: House) -> Contest | KaiserOutcome | Needs | None:
     """Return the contest with one target, the dice it still needs, or None if a side has nothing to roll."""
     request = request_of(many, target, rules)

@@ -315,6 +315,7 @@ class SeveralTargets(QObject):
         roster = against.with_points_paid(roster, self.many, document.system)
         text = f"surprise by {self.many.draft.name}" if self.surprises else undo_words(befores, self._name)
         stack, self.applied = document.stack, True
+        self.many = against.after_payment(self.many)
         stack.beginMacro(menu_text(text))
         if self.hurts:
             line = damage_line(entry, self.many, self.rows, document, roster, by_hand=self.damage_by_hand)
@@ -341,7 +342,8 @@ class SeveralTargets(QObject):
         judged = Override(wins_in_words(self.rows)) if self._compared else None
         dice = dict(against.acting_dice(self.many))
         request = against.acting_request(self.many, self.rules) or entry.request
-        return structs.replace(entry, request=request, dice=dice, note=self._note, picks=self.picks, override=judged)
+        found = structs.replace(entry, request=request, dice=dice, note=self._note, picks=self.picks, override=judged)
+        return structs.replace(found, targets=self._record)
 
     @property
     def _name(self) -> str:

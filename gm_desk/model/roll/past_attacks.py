@@ -13,7 +13,9 @@ from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.journal.entries import TURN, Entry
 
-LOOKED_BACK = 120
+LOOKED_BACK = 60
+"""The number of entries searched for the last damage and the checks after it."""
+ATTACKS_BACK = 120
 """The number of entries searched for the last attacks: a roll of fifty and the damage of each."""
 MOST_KEPT = 500
 """The most entries kept in memory."""
@@ -59,7 +61,7 @@ class RecentAttacks(QObject):
 
     def look_back(self) -> None:
         """Read the newest entries of the log."""
-        newest = {logged.entry.id: logged.entry for logged in reversed(self._log.page(LOOKED_BACK))}
+        newest = {logged.entry.id: logged.entry for logged in reversed(self._log.page(ATTACKS_BACK))}
         self._set(newest | self._entries)
         self.changed.emit()
 

@@ -253,6 +253,26 @@ def test_a_point_spent_on_the_roll_beside_the_table_counts_in_it_and_is_paid_onc
     assert with_flex(gm) == [1, 2]
 
 
+def test_a_point_is_not_paid_again_when_damage_that_was_reverted_is_dealt_again(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, crowded(), dice=(81, 30, 60, 70, 5, 5, 5))
+    prepares_grenade(gm)
+    with_flex(gm)
+    dialog = throws_at_all(gm)
+    press(dialog, ENTER)
+    dialog.several.spend_point(dialog.several.points()[0][1])
+    press(dialog, ENTER, ENTER)
+    assert (hurt(gm), with_flex(gm)) == ([17, 17, 17], [1, 2])
+    gm.click(next(pill for pill in gm.window.test.after.findChildren(Pill) if pill.text().startswith("Undo damage")))
+    assert (hurt(gm), with_flex(gm)) == ([0, 0, 0], [1, 2])
+    press(goes_on(gm), ENTER)
+    assert (hurt(gm), with_flex(gm)) == ([17, 17, 17], [1, 2])
+    for step, found in (("deal", ([0, 0, 0], [1, 2])), ("revert", ([17] * 3, [1, 2])), ("deal", ([0] * 3, [2, 2]))):
+        gm.does("window.undo")
+        assert (hurt(gm), with_flex(gm)) == found, step
+    press(goes_on(gm), ENTER)
+    assert (hurt(gm), with_flex(gm)) == ([17, 17, 17], [1, 2])
+
+
 def test_a_roll_against_several_that_hits_nobody_leaves_no_damage(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, crowded(), dice=(99, 20, 60, 70))
     prepares_grenade(gm)
