@@ -26,7 +26,7 @@ from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 from gm_desk.ui.widgets.scrolling import show_rows_whole
 
-LETTERS = 11
+LETTERS = 13
 ASKED_LINES = 5
 """The most lines of choices after damage: a grenade may require a check of each victim."""
 LONGEST = 18
