@@ -32,7 +32,7 @@ from gm_desk.ui.widgets.scrolling import show_rows_whole
 if TYPE_CHECKING:
     from gm_desk.store.journal.entries import Entry
 
-LETTERS = 11
+LETTERS = 13
 ASKED_LINES = 5
 """The most lines of choices after damage: a grenade may require a check of each victim."""
 LONGEST = 18

@@ -22,7 +22,7 @@ from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.flow import SteadyBox
-from gm_desk.ui.widgets.labels import ElidedLabel, announce, dim_label
+from gm_desk.ui.widgets.labels import PartsLabel, announce, dim_label
 from gm_desk.ui.widgets.picker import Choices, Picker
 
 WHO, WHAT = "Choose opponent", "Choose skill"
@@ -78,7 +78,7 @@ class OpponentBox(SteadyBox):
         self._brief = False
         self._view: OpponentView | None = None
         self._turned: bool | None = None
-        self._details = ElidedLabel(size=SMALL, dim=True)
+        self._details = PartsLabel(size=SMALL, dim=True)
         self._details.setObjectName("opponentSays")
         self.keep = QPushButton()
         self.keep.setObjectName("keepOpponent")

@@ -12,6 +12,7 @@ from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import BODY, SMALL
 
 BESIDE_NUMBERS = lazy_pattern(rf"(?<=[\d{TRUE_MINUS}]) (?=\w)|(?<=\w) (?=\d)")
+PARTS = " · "
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -141,6 +142,17 @@ class ElidedLabel(PlainLabel):
     def fitting(self, room: int) -> str:
         """Return the text as it is shown in a width."""
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+
+
+class PartsLabel(ElidedLabel):
+    """A single line of parts with " · " between them, of which the last ones are left out where there is no room."""
+
+    @override
+    def fitting(self, room: int) -> str:
+        text = self.text()
+        while PARTS in text and self.fontMetrics().horizontalAdvance(text) > room:
+            text = text.rpartition(PARTS)[0]
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
 
 
 def heading(text: str, parent: QWidget | None = None) -> QLabel:

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, heading, label
+from gm_desk.ui.widgets.labels import ElidedLabel, FlowingLabel, PartsLabel, dim_label, heading, label
 
 
 @pytest.mark.parametrize("make", [label, dim_label, heading])
@@ -53,3 +53,28 @@ def test_a_label_shows_what_anybody_wrote_as_it_is_but_not_all_of_a_megabyte(qtb
     made.setText("x" * 1_000_000)
     assert len(made.text()) < 2000
     assert len(tip_of("<" * 1_000_000)) < 10_000
+
+
+def test_parts_without_room_are_left_out_whole(qtbot: QtBot) -> None:
+    made = PartsLabel()
+    qtbot.addWidget(made)
+    made.setText("TN 18 · Wounds −10 · Prone −20")
+    metrics = made.fontMetrics()
+    for whole in ("TN 18 · Wounds −10 · Prone −20", "TN 18 · Wounds −10", "TN 18"):
+        assert made.fitting(metrics.horizontalAdvance(whole) + 1) == whole
+    assert made.fitting(metrics.horizontalAdvance("TN 18 · Wounds")) == "TN 18"
+
+
+def test_a_text_in_a_flow_wraps_but_never_between_a_number_and_its_word(qtbot: QtBot) -> None:
+    made = FlowingLabel()
+    qtbot.addWidget(made)
+    words = "23 damage, 2 wounds, armor 12 kinetic − AP 5"
+    made.setText(words)
+    assert made.text() == words
+    metrics = made.fontMetrics()
+    assert made.sizeHint().width() >= metrics.horizontalAdvance(words)
+    for room in range(metrics.horizontalAdvance("armor 12 kinetic") + 4, metrics.horizontalAdvance(words), 9):
+        made.resize(room, 400)
+        assert made.heightForWidth(room) >= 2 * metrics.height()
+    chunks = {chunk.replace("\N{NO-BREAK SPACE}", " ") for chunk in QLabel.text(made).split(" ")}
+    assert chunks == {"23 damage,", "2 wounds,", "armor 12 kinetic", "− AP 5"}
