@@ -9,9 +9,9 @@ from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Chip, Draft, Mod
 
 MOST_FAILURES = 999
 MOST_ROLLS = 100
-"""The most rolls of a scene whose ids are kept, because their results can affect later tests."""
+"""Maximum number of rolls of a scene whose ids are kept, because their results can affect later tests."""
 MOST_ATTACKED = 8
-"""The most targets that are kept for each attacker."""
+"""Maximum number of targets that are kept for each attacker."""
 
 Failures = Annotated[int, Meta(ge=1, le=MOST_FAILURES)]
 

@@ -60,9 +60,9 @@ CALLED = {
     "damage_bonus": "damage bonus",
     "modes": "list of firing modes; join them like SA/BF",
 }
-"""The names of fields in error messages where the key is not a word."""
+"""The names of fields in error messages if the key is not a word."""
 FEWEST = 3
-"""The fewest pieces of another attack on the same line; fewer are notes."""
+"""Minimum number of pieces of another attack on the same line; fewer are notes."""
 SEMICOLON = lazy_pattern(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
 """A semicolon outside quotes."""
 
@@ -238,7 +238,7 @@ def _damage_words(damage: str) -> str:
 
 
 def _damage(text: str, *, base_damage: bool) -> str:
-    """Return damage if it is dice, or a base number where allowed; raise BadAttackError."""
+    """Return damage if it is dice, or a base number if allowed; raise BadAttackError."""
     plain = re.sub(r"^(?:dv|damage)\s+", "", text, flags=re.IGNORECASE)
     if base_damage and base_of(plain) is not None:
         return plain

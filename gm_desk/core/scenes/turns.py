@@ -14,7 +14,7 @@ from gm_desk.core.scenes.order import Combatant, Place
 from gm_desk.core.scenes.scene import MOST_PAST, Moment, Rank, Scene
 
 MOST_EXTRA = 2
-"""The most extra actions that a combatant can buy in a turn (EP2)."""
+"""Maximum number of extra actions that a combatant can buy in a turn (EP2)."""
 
 
 def begun(scene: Scene, battle: Battle, throws: Mapping[str, int]) -> Scene:
@@ -30,7 +30,7 @@ def rolls_next(scene: Scene, battle: Battle) -> bool:
 
 
 def next_moment(scene: Scene, battle: Battle, throws: Mapping[str, int] | None = None) -> Scene:
-    """Return the scene at its next moment; after going back, that is exactly the moment returned from.
+    """Return the scene at its next moment; after going back, that is the same moment as before.
 
     Whoever is acting has then acted. The last one is followed by extra actions, the next phase and the next turn.
     `throws` are the initiative rolls of a new turn; combatants not in it have the dice of that turn before it was taken

@@ -46,7 +46,7 @@ HEADINGS = {*LISTED, "attacks", "weapons", "know skills", "pools", "aptitudes", 
 STRIKING_HEADS = {"attacks", "weapons"}
 """The titles of attacks, each on a line of its own."""
 MOST_OPEN = 600
-"""The most characters before the end that are searched for an open bracket."""
+"""Maximum number of characters before the end that are searched for an open bracket."""
 SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
 """A line that begins with a modifier to the number before it, and not with a bullet."""
 MODIFIER_SIGNS = ("+", "-", "–")

@@ -18,7 +18,7 @@ from gm_desk.core.tables.layout import (
 from gm_desk.core.tables.synonyms import GENERIC
 
 MOST_GAP = 3
-"""The most lines of text between the tables of one creature."""
+"""Maximum number of lines of text between the tables of one creature."""
 TITLE = re.compile(r"[#*_=>\s-]*(?P<name>[^\W\d_][^|\t:;.]*?)[*_:=#\s-]*")
 DESCRIBES = re.compile(r"(?:an?|the|this|these|some)\s+[a-z]|(?:\S+\s+){6}", re.IGNORECASE)
 """The beginning of a line that describes a creature."""
@@ -80,7 +80,7 @@ def _titles(text: str, start: int, end: int) -> list[TableCell] | None:
 
 
 def _labelled(grid: TableGrid, reader: TableReader) -> Iterator[LabelledCell | None]:
-    """Yield the labelled cells of a table; None where a row is not understood."""
+    """Yield the labelled cells of a table; None if a row is not understood."""
     rows, place = [row for row in grid.rows if any(cell.text for cell in row)], 0
     while place < len(rows):
         row = rows[place]

@@ -30,7 +30,7 @@ OF_A_CELL = (
 
 
 class Cell(Struct, frozen=True):
-    """One value, ready to be painted; `source` is the skill or attack that is only written out where it is needed."""
+    """One value, ready to be painted; `source` is the skill or attack that is only written out if needed."""
 
     id: str
     name: str
@@ -235,7 +235,7 @@ class SkillModel(CharacterModel):
 
 
 MOST_SHOWN = 100
-"""The most rows of attacks; the text of each is built when the card is shown."""
+"""Maximum number of rows of attacks; the text of each is built when the card is shown."""
 
 
 class AttackModel(CharacterModel):

@@ -14,8 +14,8 @@ from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, Draft, Mode
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.rules.outcomes import KaiserOutcome
 from gm_desk.core.scenes.active_conditions import kinds_of
+from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
-from gm_desk.core.scenes.ends import with_condition, without_conditions
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ANY_LEVEL
 from gm_desk.core.systems.registry import RULES
@@ -174,13 +174,13 @@ class Aftermath(QObject):
                         yield about(self._only_victim(dealt), one)
 
     def _only_victim(self, dealt: Entry) -> str:
-        """Return the name of whom a blow has harmed, "" where it has harmed several, whose names its choices have."""
+        """Return the name of a blow's only victim, or "" if there are several."""
         harmed = () if dealt.harmed is None else dealt.harmed.everybody
         victim = self._document.character(harmed[0].character) if len(harmed) == 1 else None
         return "" if victim is None else victim.name
 
     def _counting(self, entry_id: str) -> Entry | None:
-        """Return an entry as it is now, None where it is struck out."""
+        """Return an entry as it is now, or None if it is struck out."""
         entry = self._rolling.record.now(entry_id)
         return None if entry is None or entry.struck else entry
 

@@ -1,4 +1,4 @@
-"""The editing of a draft, either of the test being composed or of a past roll: what both panes use."""
+"""Edits a draft: the current test or a past roll."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Rules
 
 MOST_FREE = MOST_MODIFIERS - 10
-"""The most free modifiers; the rest are for the difficulty, for conditions, and for suggestions."""
+"""Maximum number of free modifiers; the rest are for the difficulty, for conditions, and for suggestions."""
 
 
 class DraftContext(Protocol):

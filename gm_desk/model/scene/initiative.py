@@ -72,7 +72,7 @@ def throw_term(term: Term, dice: Dice) -> int:
 
 
 def surprise_states(rules: TurnRules, house: House) -> list[tuple[str, Surprise]]:
-    """Return the states of surprise that a GM can set, in words; none where the counts say who is surprised."""
+    """Return the states of surprise that a GM can set, as texts; none if the counts say who is surprised."""
     if rules.surprise_gap:
         return []
     alert, late = (rules.count(Combatant("", 0, 0, surprise=one), 1, house) for one in ("", "reacting"))
@@ -149,7 +149,7 @@ def _for_players(parts: list[str], combatants: Combatants) -> list[str]:
     if not parts or not players or not all(map(NUMBER.fullmatch, parts)):
         return parts
     if len(parts) != len(players):
-        raise TurnError("initiative", f"numbers without names: one for each of {', '.join(players)}")
+        raise TurnError("initiative", f"numbers without names: type one for each of {', '.join(players)}")
     return [f"{name} {part}" for name, part in zip(players, parts, strict=True)]
 
 

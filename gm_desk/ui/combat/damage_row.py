@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 LETTERS = 13
 ASKED_LINES = 5
-"""The most lines of choices after damage: a grenade may require a check of each victim."""
+"""Maximum number of lines of choices after damage: a grenade may require a check of each victim."""
 LONGEST = 18
 """The longest name on the button for the next hit, in characters."""
 LINE = 42

@@ -35,7 +35,7 @@ LEAST = {
     LogColumn.VERDICT: 10.5,
     LogColumn.NOTE: 8.0,
 }
-"""The least widths, in heights of the font. Elided text is shown in full by a tool tip."""
+"""Minimum widths, in heights of the font. Elided text is shown in full by a tool tip."""
 
 DROPPED = (LogColumn.NET, LogColumn.TARGET, LogColumn.TIME, LogColumn.NOTE)
 """The columns that are hidden first if the minimum widths do not fit; the details of a roll show everything."""
@@ -53,7 +53,7 @@ DICE_FROM = 17.0
 def widths(room: float, *, more_dice: bool = False, tall: float = 1.0) -> dict[LogColumn, float]:
     """Return the widths of the columns that fit, in heights of the font; with `more_dice`, three are usual, not two.
 
-    Dice are as wide as they are `tall`, also where the letters of the font are narrow.
+    Dice are as wide as they are `tall`, even if the letters of the font are narrow.
     """
     more = (LogColumn.DICE, THIRD_DIE), (LogColumn.TARGET, BOTH_TOTALS)
     least_of, wished_of = (

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from gm_desk.ui.roll.verdict import AfterRoll
 
 NO_HIT = "There is no damage to roll: no attack has just hit"
-DEALT = "This damage is applied, and nothing more follows from it"
+DEALT = "This damage has been applied; nothing more follows from it"
 LATE = ("attack", "levels", "group", "opponent", "after", "damage")
 """The parts that are hidden at first."""
 BESIDE = 2
@@ -172,8 +172,8 @@ class DraftPane(QWidget):
     def _focus_what_follows(self) -> None:
         """Focus the next choice that follows from the last roll, the first one after the last.
 
-        If nothing follows, that is said and the focus stays, so that one press too many neither spends a point nor
-        reverts damage.
+        If nothing follows, say so and keep the focus, so that an extra key press neither spends a point nor reverts
+        damage.
         """
         asked = self.damage.asked.focusable()
         pills = [*asked, *(self.after.flow.focusable() if self._built("after") else ())]
@@ -260,7 +260,7 @@ class DraftPane(QWidget):
             self._show_last()
 
     def _roll(self, typed: Thrown) -> None:
-        """Roll the test, or ask for its targets where it is fired at several of them."""
+        """Roll the test, or ask for its targets if the attack has several."""
         self.chips.commit()
         if self._rolling.pending is None and self._fires_at_several():
             self._ask_for_targets(typed)
@@ -285,7 +285,7 @@ class DraftPane(QWidget):
         return targets_of(attack, draft.setup, self._document.system) > 1
 
     def _ask_for_targets(self, typed: Thrown) -> None:
-        """Let the test stand against several, with the dice that are typed already."""
+        """Roll the test against several targets, with the dice that are typed already."""
         from gm_desk.model.combat.acting import SeveralRequest
 
         draft = self._drafting.draft

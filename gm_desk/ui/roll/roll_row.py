@@ -22,7 +22,7 @@ WORD = "Secret"
 
 PAD = 20
 LOW, UNBOUNDED = 1.6, (1 << 24) - 1
-"""The height of the row where there is little room, in heights of the font; and Qt's QWIDGETSIZE_MAX."""
+"""The height of the row if there is little room, in heights of the font; and Qt's QWIDGETSIZE_MAX."""
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """The placeholder of a field for dice, by the kind of dice."""
 
@@ -128,7 +128,7 @@ class DiceEdit(CheckedEdit):
             parse_faces(text, self.needs)
 
 
-EACH_ROLLS = "Each of them rolls: choose Highest or Lowest, or only one of them, to type dice"
+EACH_ROLLS = "Each rolls separately. To type dice, choose Highest or Lowest, or select one character"
 NOTHING_TO_ROLL = "There is nothing to type dice for yet: choose what is rolled"
 
 

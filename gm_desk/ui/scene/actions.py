@@ -25,7 +25,7 @@ ACTIONS = (
     ActionRow("scene.turn_face", "E&veryone or scene", "RosterFaces.turn_face", "Alt+W", icon="scene"),
     ActionRow(
         "scene.begin",
-        "&Roll for all, and begin",
+        "&Roll for everyone and begin",
         "RosterFaces.roll_for_all",
         "Ctrl+Alt+R",
         when="SceneCommands.why_no_scene",

@@ -21,7 +21,7 @@ ACTIONS = (
     ActionRow("scene.empty_clock", "&Empty a segment", "ClockCommands.empty", "Alt+Shift+Down", when=WHEN),
     ActionRow(
         "scene.set_pace",
-        "&Rush, or take time",
+        "&Rush or take time",
         "ClockCommands.set_pace",
         choices="ClockCommands.paces",
         when="ClockCommands.why_no_pace",
@@ -49,7 +49,7 @@ class ClockCommands(QObject):
         return "" if self._clock() else NO_CLOCK
 
     def why_no_task(self) -> str:
-        """Return the reason why no roll can be counted: no scene, or no task selected where there are several."""
+        """Return the reason why no roll can be counted: no scene, or no task selected if there are several."""
         return "" if self._stage.scene is not None and self._clock(task=True) else self.why_no_clock()
 
     def why_no_pace(self) -> str:

@@ -43,9 +43,9 @@ COUNT_EMS = 2.0
 CLOCK_ROOM = 0.4
 """The share of a clock's row for its bar."""
 NAME_ROOM, NAME_EMS = 0.5, 4.0
-"""The least room for a name before text like *hidden*: as a share of the room, and in heights of the font."""
+"""Minimum room for a name before text like *hidden*: as a share of the room, and in heights of the font."""
 MOST_KEPT, PILL_EMS = 0.65, 2.4
-"""The most that is kept of a row for the name and the wounds beside conditions, as a share; and the least width of a
+"""Maximum that is kept of a row for the name and the wounds beside conditions, as a share; and the minimum width of a
 condition before others are only counted, in heights of the font."""
 PARTS = " · "
 DIAMOND = "◆"
@@ -206,7 +206,7 @@ class SceneDelegate(QStyledItemDelegate):
     def _marks(
         self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme, kept: float
     ) -> QRectF:
-        """Paint the wounds with their modifier, or the modifier alone where the name needs the room."""
+        """Paint the wounds with their modifier, or the modifier alone if the name needs the room."""
         marks, small = row.marks, scaled(option.font, SMALL)
         if not marks or row.struck:
             return box

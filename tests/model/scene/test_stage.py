@@ -10,8 +10,8 @@ from msgspec import structs
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.errors import TurnError
 from gm_desk.core.scenes.active_conditions import in_force_of
+from gm_desk.core.scenes.condition_edits import ConditionEnd, with_condition
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
-from gm_desk.core.scenes.ends import ConditionEnd, with_condition
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Cost, Moment
 from gm_desk.model.card.health import HealthEdits

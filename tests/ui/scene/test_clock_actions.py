@@ -75,7 +75,7 @@ def test_a_clock_is_rushed_only_if_it_is_a_task_of_a_system_with_rules_for_that(
     menu = gm.context_menu(gm.window.faces.scene.view)
     words = [reads(action) for action in menu.actions()]
     menu.close()
-    assert ("Rush, or take time" in words) is rushes
+    assert ("Rush or take time" in words) is rushes
 
 
 def test_a_task_shows_time_and_is_hurried_rolled_and_counted(qtbot: QtBot, tmp_path: Path) -> None:
