@@ -168,7 +168,8 @@ def returned_to(before: Scene | None, after: Scene) -> Moment | None:
     """Return the moment that a step has returned to after going back, None for any other step."""
     if before is None or not before.ahead or after.ahead != before.ahead[:-1]:
         return None
-    return after.now if after.now == before.ahead[-1] else None
+    known, now = before.ahead[-1], after.now
+    return now if now is not None and structs.replace(now, due=known.due) == known else None
 
 
 def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:

@@ -8,6 +8,7 @@ from gm_desk.core.scenes import staging
 from gm_desk.core.scenes.battle import Battle, order
 from gm_desk.core.scenes.scene import Marker, Moment, Scene
 from gm_desk.model.log.entries import Roll
+from gm_desk.model.scene.row import stem_of
 from gm_desk.store.journal.entries import TURN, Event
 
 DUE = "scene"
@@ -25,6 +26,12 @@ def news(before: Scene | None, after: Scene, battle: Battle, name_of: Callable[[
     begins = after.now is not None and (before is None or before.now is None or before.now.turn < after.now.turn)
     lines = [note(after, DUE, (one.text, f"{word} {one.turn}"), house, secret=one.hidden) for one in due]
     return [*(_order(after, battle, name_of, house) if begins else ()), *lines]
+
+
+def deed_in_words(names: list[str], verb: str, how: str = "") -> str:
+    """Return what fighters do as text: "Eva delays", "Triad mook 1, 2 go first"."""
+    ending = "" if len(names) > 1 else "es" if verb == "go" else "s"
+    return " ".join(filter(None, (stem_of(names), verb + ending, how)))
 
 
 def due_between(before: Scene | None, after: Scene, battle: Battle) -> list[Marker]:
