@@ -34,6 +34,16 @@ def deed_in_words(names: list[str], verb: str, how: str = "") -> str:
     return " ".join(filter(None, (stem_of(names), verb + ending, how)))
 
 
+def told_in_words(over: Sequence[Roll], due: Sequence[Marker], battle: Battle) -> str:
+    """Return ended conditions and due markers as one text: "Jaqui: stunned is over · Turn 4: the lights return"."""
+    found: dict[str, list[str]] = {}
+    for one in over:
+        if isinstance(one.request, Event):
+            found.setdefault(one.draft.name, []).extend(one.request.words)
+    ends = [f"{name}: {', '.join(words)}" for name, words in found.items()]
+    return " · ".join((*ends, *(f"{battle.rules.word.capitalize()} {one.turn}: {one.text}" for one in due)))
+
+
 def due_between(before: Scene | None, after: Scene, battle: Battle) -> list[Marker]:
     """Return the markers that happen between two moments."""
     known = () if before is None else staging.happened(before, battle)

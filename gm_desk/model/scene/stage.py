@@ -30,7 +30,7 @@ from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.conditions import end_of, line_about
-from gm_desk.model.scene.fight_lines import DUE, deed_in_words, due_between, news, note
+from gm_desk.model.scene.fight_lines import DUE, deed_in_words, due_between, news, note, told_in_words
 from gm_desk.model.scene.initiative import Combatants, read_throws, rolls_for, rolls_of_next
 from gm_desk.model.scene.moment_lines import MomentLog, MomentStep
 from gm_desk.model.scene.scene_edits import with_people
@@ -46,8 +46,8 @@ class Stage(QObject):
     """The current scene: the turn order, and the steps of the fight.
 
     `changed` is emitted when the scene or a character in it has changed, `turn_came` with the ids of those whose turn
-    begins, `happened` with the text of a marker that is due or a clock that is full, and `refused` with the reason why
-    a step is not possible.
+    begins, `happened` with the text of conditions that are over, a marker that is due or a clock that is full, and
+    `refused` with the reason why a step is not possible.
     """
 
     changed = Signal()
@@ -73,6 +73,7 @@ class Stage(QObject):
         document.opened.connect(self._open)
         document.scenes_changed.connect(self._follow)
         document.character_changed.connect(self._follow_character)
+        document.structure_changed.connect(self._follow_structure)
         document.roster_changed.connect(self._tell)
 
     @property
@@ -210,12 +211,8 @@ class Stage(QObject):
 
     def acting_as_one(self, fighter_id: str) -> list[str]:
         """Return the fighters of a team who act at the same time as one of them, in the same state, with this one."""
-        scene, now = self.scene, self.now
-        fighter = None if scene is None else scene.fighter(fighter_id)
-        if scene is None or now is None or fighter is None or not fighter.team:
-            return [fighter_id]
-        team = [one.id for one in scene.fighters if one.team == fighter.team]
-        return turns.acting_alike(fighter_id, team, now, self.battle)
+        scene = self.scene
+        return [fighter_id] if scene is None else staging.acting_as_one(fighter_id, scene, self.battle)
 
     def _words(self, ids: Sequence[str], verb: str, how: str = "") -> str:
         return deed_in_words([*map(self.name_of, ids)], verb, how)
@@ -288,8 +285,8 @@ class Stage(QObject):
         begun = turns.begun(scene, battle, {**rolls_for(scene, battle, self._dice, typed), **typed})
         roster = after_fight(self._document.roster, scene.id, self._document.system)
         roster = into_fight(roster.with_scene(begun), scene.id)
-        self._become(roster, f"begin {scene.name}", self._news(None, begun))
-        self._tell_due(None, begun)
+        over = self._become(roster, f"begin {scene.name}", self._news(None, begun))
+        self._tell_all(over, None, begun)
 
     def _next(self, line: str) -> None:
         scene, battle = self.staged(), self.battle
@@ -297,9 +294,8 @@ class Stage(QObject):
         after = turns.next_moment(scene, battle, rolls_of_next(scene, battle, self._dice, typed))
         text = f"next: {', '.join(map(self.name_of, after.now.acting)) or 'nobody'}" if after.now else "next"
         known = returned_to(scene, after) is not None
-        self._move(after, text, () if known else self._news(scene, after))
-        if not known:
-            self._tell_due(scene, after)
+        over = self._move(after, text, () if known else self._news(scene, after))
+        self._tell_all(over, after if known else scene, after)
 
     def _bring_in(self, ids: Sequence[str]) -> None:
         document, scene = self._document, with_people(self._document, ids)
@@ -334,9 +330,10 @@ class Stage(QObject):
         """Return the log entries of a new moment."""
         return news(before, after, self.battle, self.name_of, self._document.house)
 
-    def _tell_due(self, before: Scene | None, after: Scene) -> None:
-        for one in due_between(before, after, self.battle):
-            self.happened.emit(f"{self.battle.rules.word.capitalize()} {one.turn}: {one.text}")
+    def _tell_all(self, over: Sequence[Roll], before: Scene | None, after: Scene) -> None:
+        """Emit the conditions that are over and the markers that are due after a step, if there are any."""
+        if told := told_in_words(over, due_between(before, after, self.battle), self.battle):
+            self.happened.emit(told)
 
     def _change(
         self, step: Callable[[Scene, Battle], Scene], text: str, payers: Sequence[str] = (), points: str = ""
@@ -352,21 +349,23 @@ class Stage(QObject):
             one, roster = self._document.existing(payer), paid(roster, payer, points, self._document.system)
             spent = Event(DUE, ("goes first" if text.endswith("first") else "extra action", f"1 {kind}"))
             staying.append(line_about(one, spent, before, self._document.house))
-        self._become(moved(roster, after), text, self._news(before, after), staying)
-        self._tell_due(before, after)
+        over = self._become(moved(roster, after), text, self._news(before, after), staying)
+        self._tell_all(over, before, after)
 
-    def _move(self, scene: Scene, text: str, lines: Sequence[Roll] = ()) -> None:
-        self._become(moved(self._document.roster, scene), text, lines)
+    def _move(self, scene: Scene, text: str, lines: Sequence[Roll] = ()) -> Sequence[Roll]:
+        return self._become(moved(self._document.roster, scene), text, lines)
 
-    def _become(self, roster: Roster, text: str, lines: Sequence[Roll] = (), staying: Sequence[Roll] = ()) -> None:
+    def _become(
+        self, roster: Roster, text: str, lines: Sequence[Roll] = (), staying: Sequence[Roll] = ()
+    ) -> Sequence[Roll]:
         """Change the roster as one undo step, with entries in the log, and one for each condition that has ended.
 
-        Going back strikes out the entries of the moment that it leaves, but not those that are `staying`.
+        Return these. Going back strikes out the entries of the moment that it leaves, but not those that are `staying`.
         """
         document, before = self._document, self._document.roster
         roster = with_costs_due(self.scene, roster, document.system)
         over = [end_of(*one, self.scene, document.house) for one in ended(before, roster, document.system)]
-        self._moments.write(roster, MomentStep(lines, staying, over), text)
+        return self._moments.write(roster, MomentStep(lines, staying, over), text)
 
     def _try(self, step: Callable[..., None], *arguments: object) -> None:
         """Take a step, or emit the reason why it is refused."""
@@ -390,6 +389,9 @@ class Stage(QObject):
 
     def _follow_character(self, character_id: str) -> None:
         self._harmed |= self.scene is not None and self.scene.fighter(character_id) is not None
+
+    def _follow_structure(self) -> None:
+        self._harmed |= self.scene is not None  # a fighter may have been removed, or be back
 
     def _tell(self) -> None:
         """Emit `changed` once for all characters of the scene that were changed together."""

@@ -626,6 +626,34 @@ def test_each_turn_is_in_the_log_once_however_the_fight_goes(system: str, data: 
         assert told == [f"{word} {turn}" for turn in range(1, fight.scene.now.turn + 1)]
 
 
+def test_a_condition_that_is_over_is_told_once_together_with_what_is_due() -> None:
+    fight = under_way(1, 1, 1, 1)
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
+    in_condition(fight, BOB, "stunned", 1)
+    scene_edits.add_marker(fight.document, "The lights return", 1, 7)
+    fight.stage.next()
+    assert told == []
+    fight.stage.next()
+    assert told == ["Bob: stunned is over · Turn 1: The lights return"]
+    fight.stage.back()
+    fight.stage.next()
+    assert len(told) == 1
+
+
+def test_a_fighter_who_is_deleted_is_gone_from_the_scene_at_once() -> None:
+    fight = under_way(1, 1, 1, 1)
+    model = SceneModel(fight.document, fight.stage)
+    fight.document.change(fight.document.roster.without_character(BOB), "delete Bob")
+    rows = [model.row(model.index(place)) for place in range(model.rowCount())]
+    assert [row.tail for row in rows if row is not None and row.ids == (BOB,)] == ["no longer in the roster"]
+    assert fight.stage.in_turn() == [ANN, CID, DOC]
+    fight.document.stack.undo()
+    assert fight.stage.in_turn() == [ANN, BOB, CID, DOC]
+    rows = [model.row(model.index(place)) for place in range(model.rowCount())]
+    assert [row.tail for row in rows if row is not None and row.ids == (BOB,)] == [""]
+
+
 def test_costs_of_the_last_turn_are_offered_after_a_restart_in_the_middle_of_this_one() -> None:
     fight = under_way(1, 1, 1, 1, 4)
     in_condition(fight, BOB, "burning")
