@@ -35,6 +35,7 @@ def test_a_fight_with_everything_in_it_is_saved_as_it_was() -> None:
     assert {name for name in scene.__struct_fields__ if not getattr(scene, name)} == {"health", "thrown", "extra"}
     assert {name for name in now.__struct_fields__ if not getattr(now, name)} == {
         "after_all",
+        "due",
         "extra",
         "lines",
         "skips",

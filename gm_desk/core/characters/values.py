@@ -57,8 +57,8 @@ MANY = 9
 class Vitals(Struct, frozen=True):
     """The state of a character: `left` is the part of the first track, or None if its length is unknown.
 
-    `injuries` are wounds and traumas together, `modifier` applies to every test, `state` is text, and `out`
-    says whether the character can no longer act.
+    `injuries` are wounds and traumas together, `traumas` those of them that are traumas, `modifier` applies to every
+    test, `state` is text, and `out` says whether the character can no longer act.
     """
 
     left: Fraction | None = None
@@ -66,6 +66,7 @@ class Vitals(Struct, frozen=True):
     modifier: int = 0
     state: str = ""
     out: bool = False
+    traumas: int = 0
 
 
 def vitals(character: Character, system: System, rules: "Rules", house: House) -> Vitals:
@@ -77,6 +78,7 @@ def vitals(character: Character, system: System, rules: "Rules", house: House) -
         found.modifier,
         found.body or found.mind,
         harm.out_of_action(character, rules, house),
+        health.traumas,
     )
 
 

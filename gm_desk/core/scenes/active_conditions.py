@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.scenes.conditions import ActiveCondition, faded_after, value_of
-from gm_desk.core.scenes.scene import PHASES, Moment, Scene
+from gm_desk.core.scenes.scene import PHASES, Moment, Scene, TurnCost
 from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 from gm_desk.core.systems.definition import System
 
@@ -37,17 +37,6 @@ class ConditionInForce(Struct, frozen=True):
     def name(self) -> str:
         """Its name, with its level if it has one ("Impaired 20")."""
         return f"{self.condition.name} {self.condition.level}" if self.kind.levels else self.condition.name
-
-
-class TurnCost(Struct, frozen=True):
-    """The cost of a condition at the end of a turn: points on a track, or the dice to be rolled for them."""
-
-    character: str
-    name: str
-    condition: str
-    track: str
-    amount: int = 0
-    dice: str = ""
 
 
 def kinds_of(roster: Roster, system: System) -> dict[str, ConditionKind]:
@@ -132,14 +121,26 @@ def turn_costs(roster: Roster, scene: Scene, system: System) -> list[TurnCost]:
     return found
 
 
-def costs_left(costs: Iterable[TurnCost], roster: Roster, scene: Scene) -> list[TurnCost]:
+def with_costs_due(before: Scene | None, roster: Roster, system: System) -> Roster:
+    """Return the roster with the costs of conditions noted as due, if a turn of the fight on stage has just ended."""
+    scene = roster.on_stage
+    then, now = (None if one is None else one.now for one in (before, scene))
+    if scene is None or now is None or then is None or before is None or before.id != scene.id or now.turn <= then.turn:
+        return roster
+    due = tuple(turn_costs(roster, scene, system))
+    return roster if due == now.due else roster.with_scene(structs.replace(scene, now=structs.replace(now, due=due)))
+
+
+def costs_left(roster: Roster, scene: Scene) -> list[TurnCost]:
     """Return the costs of the last turn that have not been dealt in this one, and whose conditions have not ended."""
     now = scene.now
-    moments = [] if now is None else [*(one for one in scene.past if one.turn == now.turn), now]
+    if now is None or not now.due:
+        return []
+    moments = [*(one for one in scene.past if one.turn == now.turn), now]
     dealt = {(cost.character, cost.condition) for moment in moments for cost in moment.costs}
-    people = {cost.character: roster.character(cost.character) for cost in costs}
+    people = {cost.character: roster.character(cost.character) for cost in now.due}
     there = {(who, known.id) for who, one in people.items() if one is not None for known in one.conditions}
-    return [cost for cost in costs if (cost.character, cost.condition) in there - dealt]
+    return [cost for cost in now.due if (cost.character, cost.condition) in there - dealt]
 
 
 def after_fight(roster: Roster, scene_id: str, system: System) -> Roster:

@@ -123,6 +123,18 @@ class Cost(Struct, frozen=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
+class TurnCost(Struct, frozen=True, omit_defaults=True):
+    """The cost of a condition at the end of a turn: points on a track, or the dice to be rolled for them."""
+
+    character: Id
+    name: str
+    condition: str
+    track: str
+    amount: int = 0
+    dice: str = ""
+    extra: Mapping[str, Any] = {}
+
+
 class Moment(Struct, frozen=True, omit_defaults=True):
     """A moment of a fight: the turn, the phase (EP1), who is acting and who has acted in this phase.
 
@@ -132,7 +144,8 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     their next action, and have not acted before its place in the order is reached. `by_hand` marks a moment created by
     an action out of turn. `throws` are the current initiative dice, `ranks` the chosen places in the order, `costs` the
     costs of conditions in this moment, and `spent` the action points spent in this round (Kaiser). `lines` are the ids
-    of the log entries about what happened in this moment, which count as long as it does.
+    of the log entries about what happened in this moment, which count as long as it does. `due` are the costs of
+    conditions at the end of the last turn, dealt or not.
     """
 
     turn: Turn = 1
@@ -153,6 +166,7 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     costs: tuple[Cost, ...] = ()
     spent: Mapping[Id, Spent] = {}
     lines: tuple[str, ...] = ()
+    due: tuple[TurnCost, ...] = ()
     extra: Mapping[str, Any] = {}
 
 

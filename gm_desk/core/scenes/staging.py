@@ -14,7 +14,7 @@ from gm_desk.core.scenes.active_conditions import affects_initiative, initiative
 from gm_desk.core.scenes.battle import Battle, count_of
 from gm_desk.core.scenes.order import TURNS, Combatant
 from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Moment, Scene
-from gm_desk.core.scenes.turns import points_left, with_points_spent
+from gm_desk.core.scenes.turns import acting_alike, points_left, with_points_spent
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 
@@ -118,6 +118,15 @@ def rolled_for(scene: Scene, battle: Battle) -> list[tuple[str, ...]]:
     return [tuple(ids) for ids in teams.values()]
 
 
+def acting_as_one(fighter_id: str, scene: Scene, battle: Battle) -> list[str]:
+    """Return those of a fighter's team who act at the same time and are in the same state, with the fighter."""
+    fighter = scene.fighter(fighter_id)
+    if scene.now is None or fighter is None or not fighter.team:
+        return [fighter_id]
+    team = [one.id for one in scene.fighters if one.team == fighter.team]
+    return acting_alike(fighter_id, team, scene.now, battle)
+
+
 def happened(scene: Scene, battle: Battle) -> list[Marker]:
     """Return the markers due by the moment of a fight; one with a count is due when that has been passed."""
     now = scene.now
@@ -172,7 +181,8 @@ def returned_to(before: Scene | None, after: Scene) -> Moment | None:
     """Return the moment that a step has returned to after going back, None for any other step."""
     if before is None or not before.ahead or after.ahead != before.ahead[:-1]:
         return None
-    return after.now if after.now == before.ahead[-1] else None
+    known, now = before.ahead[-1], after.now
+    return now if now is not None and structs.replace(now, due=known.due) == known else None
 
 
 def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:

@@ -4,7 +4,7 @@ Nothing here counts down. A moment stores who has acted in which turn and phase;
 condition is over) follows from it, so that going back and forth neither loses nor repeats anything.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import structs
 
@@ -53,52 +53,51 @@ def previous_moment(scene: Scene) -> Scene:
     return structs.replace(scene, now=scene.past[-1], past=scene.past[:-1], ahead=ahead)
 
 
-def delayed(scene: Scene, fighter_id: str, battle: Battle, throws: Mapping[str, int] | None = None) -> Scene:
-    """Return the scene after a combatant has delayed; if it was acting, the next one's turn begins.
+def delayed(scene: Scene, ids: Sequence[str], battle: Battle, throws: Mapping[str, int] | None = None) -> Scene:
+    """Return the scene after combatants have delayed together; if nobody else was acting, the next one's turn begins.
 
-    `throws` are the initiative rolls of a turn that begins. Raise TurnError if the combatant has acted already, or
-    would act next anyway because nobody else is left.
+    `throws` are the initiative rolls of a turn that begins. Raise TurnError if one has acted already, or if they would
+    act next anyway because nobody else is left.
     """
     now = _under_way(scene)
-    if fighter_id in now.acted:
-        raise TurnError(fighter_id, "has acted already")
-    if skipping(fighter_id, now):
-        raise TurnError(fighter_id, "loses this action")
-    if fighter_id in now.waiting:
+    for one in ids:
+        if one in now.acted or skipping(one, now):
+            raise TurnError(one, "has acted already" if one in now.acted else "loses this action")
+    late = _new(tuple(ids), now.waiting)
+    if not late:
         return scene
-    waiting = structs.replace(now, waiting=(*now.waiting, fighter_id))
-    if fighter_id not in now.acting:
+    waiting = structs.replace(now, waiting=(*now.waiting, *late), acting=_without_all(now.acting, late))
+    if waiting.acting or waiting.acting == now.acting:
         return _changed(scene, waiting)
-    acting = _without(now.acting, fighter_id)
-    if acting:
-        return _changed(scene, structs.replace(waiting, acting=acting))
-    stepped = _advanced(structs.replace(waiting, acting=()), battle, _dice_of_next(scene, throws))
-    if fighter_id in stepped.acting and (stepped.turn, stepped.phase) == (now.turn, now.phase):
-        raise TurnError(fighter_id, "is the last to act: nobody is left to wait for")
+    stepped = _advanced(waiting, battle, _dice_of_next(scene, throws))
+    if set(late) & set(stepped.acting) and (stepped.turn, stepped.phase) == (now.turn, now.phase):
+        raise TurnError(late[0], "is the last to act: nobody is left to wait for")
     return _stepped(scene, structs.replace(stepped, by_hand=True))
 
 
-def acting_now(scene: Scene, fighter_id: str, battle: Battle) -> Scene:
-    """Return the scene after a delaying combatant acts at once and interrupts whoever is acting.
+def acting_now(scene: Scene, ids: Sequence[str], battle: Battle) -> Scene:
+    """Return the scene after delaying combatants act at once, together, and interrupt whoever is acting.
 
-    Its count becomes that of this moment. Raise TurnError if the combatant is not delaying, or is out.
+    Their count becomes that of this moment. Raise TurnError if one is not delaying, or is out.
     """
-    now = _under_way(scene)
-    if fighter_id not in now.waiting:
-        raise TurnError(fighter_id, "is not waiting to act")
-    if not battle.able(fighter_id):
-        raise TurnError(fighter_id, "is out")
+    now, acting = _under_way(scene), tuple(ids)
+    for one in acting:
+        if one not in now.waiting:
+            raise TurnError(one, "is not waiting to act")
+        if not battle.able(one):
+            raise TurnError(one, "is out")
     people = battle.rolled(now)
     there = next((people[one] for one in now.acting if one in people), None)
     ranks = dict(now.ranks)
     if there is not None:
         _, _, tie, nudge = rank_of(there, now, battle)
-        ranks[fighter_id] = Rank(_before_harm(there, people.get(fighter_id, there), now, battle), tie, nudge + 1)
+        for one in acting:
+            ranks[one] = Rank(_before_harm(there, people.get(one, there), now, battle), tie, nudge + 1)
     moment = structs.replace(
         now,
-        began=(fighter_id,),
-        acting=(fighter_id,),
-        waiting=_without(now.waiting, fighter_id),
+        began=acting,
+        acting=acting,
+        waiting=_without_all(now.waiting, acting),
         suspended=(*now.acting, *now.suspended),
         by_hand=True,
         ranks=ranks,
@@ -108,27 +107,43 @@ def acting_now(scene: Scene, fighter_id: str, battle: Battle) -> Scene:
     return _stepped(scene, moment)
 
 
-def going_first(scene: Scene, fighter_id: str, battle: Battle, phase: int | None = None) -> Scene:
-    """Return the scene after a combatant has paid to go first in a phase of this turn, by default the current one.
+def going_first(scene: Scene, ids: Sequence[str], battle: Battle, phase: int | None = None) -> Scene:
+    """Return the scene after combatants have paid to go first in a phase of this turn, by default the current one.
 
-    Where nobody has acted in that phase yet, it is its turn at once. Raise TurnError if it has acted in that phase
+    Where nobody has acted in that phase yet, it is their turn at once. Raise TurnError if one has acted in that phase
     already, or goes first in it anyway.
     """
     now = _under_way(scene)
     wanted = now.phase if phase is None else phase
-    if wanted < now.phase or (wanted == now.phase and fighter_id in (*now.acted, *now.acting)):
-        raise TurnError(fighter_id, "has acted already")
-    paid = now.paid.get(fighter_id, ())
-    if wanted in paid:
-        raise TurnError(fighter_id, "goes first already")
-    moment = structs.replace(now, paid={**now.paid, fighter_id: (*paid, wanted)})
+    paid = dict(now.paid)
+    for one in ids:
+        if wanted < now.phase or (wanted == now.phase and one in (*now.acted, *now.acting)):
+            raise TurnError(one, "has acted already")
+        if wanted in paid.get(one, ()):
+            raise TurnError(one, "goes first already")
+        paid[one] = (*paid.get(one, ()), wanted)
+    moment = structs.replace(now, paid=paid)
     opens = wanted == now.phase and now.began and not (now.acted or now.suspended or now.after_all)
     found = _next_place(moment, battle) if opens else ()
-    if fighter_id in found:
+    if set(ids) & set(found):
         moment = structs.replace(
             moment, began=found, acting=found, waiting=_without_all(now.waiting, found), by_hand=True
         )
     return _changed(scene, moment)
+
+
+def acting_alike(fighter_id: str, team: Iterable[str], now: Moment, battle: Battle) -> list[str]:
+    """Return those of a team who act in the same place as one of them and are in the same state, with this one."""
+    people = battle.rolled(now)
+    if fighter_id not in people:
+        return [fighter_id]
+
+    def state(one: str) -> tuple[object, ...]:
+        groups = (now.acting, now.acted, now.waiting, now.suspended, now.skips)
+        return rank_of(people[one], now, battle), *(one in group for group in groups)
+
+    own = state(fighter_id)
+    return [one for one in team if one == fighter_id or (one in people and battle.able(one) and state(one) == own)]
 
 
 def with_extra_action(scene: Scene, fighter_id: str) -> Scene:
@@ -190,19 +205,22 @@ def with_points_spent(scene: Scene, fighter_id: str, by: int, battle: Battle) ->
     return _changed(scene, structs.replace(now, spent={**left, fighter_id: spent + by} if spent + by else left))
 
 
-def shifted(scene: Scene, fighter_id: str, battle: Battle, *, earlier: bool) -> Scene:
-    """Return the scene with a combatant moved before the previous place, or after the next one, if there is one."""
+def shifted(scene: Scene, ids: Sequence[str], battle: Battle, *, earlier: bool) -> Scene:
+    """Return the scene with combatants of one place moved before the previous one, or after the next, if there is one.
+
+    Others in their place are the ones that they are moved before or after.
+    """
     now = _under_way(scene)
     in_order = battle.places(now)
-    place = next((index for index, ids in enumerate(in_order) if fighter_id in ids), None)
+    place = next((index for index, there in enumerate(in_order) if set(ids) & set(there)), None)
     if place is None:
         return scene
     beside = place - 1 if earlier else place + 1
-    shared = len(in_order[place]) > 1
-    if not shared and not 0 <= beside < len(in_order):
+    others = [one for one in in_order[place] if one not in ids]
+    if not others and not 0 <= beside < len(in_order):
         return scene
-    other = next(one for one in in_order[place] if one != fighter_id) if shared else in_order[beside][0]
-    return _changed(scene, structs.replace(now, ranks=_beside(fighter_id, other, now, battle, earlier=earlier)))
+    other = others[0] if others else in_order[beside][0]
+    return _changed(scene, structs.replace(now, ranks=_beside(ids, other, now, battle, earlier=earlier)))
 
 
 def extras_in_order(now: Moment, battle: Battle) -> list[str]:
@@ -212,8 +230,8 @@ def extras_in_order(now: Moment, battle: Battle) -> list[str]:
     return sorted(able, key=lambda one: rank_of(people[one], now, battle), reverse=True)
 
 
-def _beside(fighter_id: str, other: str, now: Moment, battle: Battle, *, earlier: bool) -> Mapping[str, Rank]:
-    """Return the chosen places with a combatant directly before or after another one; those beyond are shifted."""
+def _beside(ids: Sequence[str], other: str, now: Moment, battle: Battle, *, earlier: bool) -> Mapping[str, Rank]:
+    """Return the chosen places with combatants directly before or after another one; those beyond are shifted."""
     people = battle.rolled(now)
     there = people[other]
     beside = rank_of(there, now, battle)
@@ -222,9 +240,10 @@ def _beside(fighter_id: str, other: str, now: Moment, battle: Battle, *, earlier
     for one in people.values():
         rank = rank_of(one, now, battle)
         beyond = (rank[3] - beside[3]) * step > 0
-        if one.id != fighter_id and rank[:3] == beside[:3] and beyond:
+        if one.id not in ids and rank[:3] == beside[:3] and beyond:
             ranks[one.id] = Rank(_before_harm(one, one, now, battle), rank[2], rank[3] + step)
-    ranks[fighter_id] = Rank(_before_harm(there, people[fighter_id], now, battle), beside[2], beside[3] + step)
+    for mover in ids:
+        ranks[mover] = Rank(_before_harm(there, people[mover], now, battle), beside[2], beside[3] + step)
     return ranks
 
 

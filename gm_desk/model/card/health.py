@@ -163,8 +163,9 @@ def marks(injuries: int, modifier: int) -> str:
 
 
 def standing(health: Vitals) -> list[str]:
-    """Return the state of a character's health as texts: percentage left, wounds, modifier, condition."""
-    hurt = [plural(health.injuries, "wound")] if health.injuries else []
+    """Return the state of a character's health as texts: percentage left, wounds, traumas, modifier, condition."""
+    injuries = ((health.injuries - health.traumas, "wound"), (health.traumas, "trauma"))
+    hurt = [plural(number, name) for number, name in injuries if number]
     costs = [signed(health.modifier)] if health.modifier else []
     left = [] if health.left is None else [f"{round(health.left * 100)}% left"]
     return [*left, *hurt, *costs, *([health.state] if health.state else [])]

@@ -8,6 +8,7 @@ from gm_desk.core.scenes import staging
 from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.scene import Marker, Moment, Scene
 from gm_desk.model.log.entries import Roll
+from gm_desk.model.scene.row import stem_of
 from gm_desk.store.journal.entries import TURN, Event
 
 DUE = "scene"
@@ -30,6 +31,22 @@ def _begins(before: Scene | None, after: Scene) -> bool:
     """Return whether a turn begins between two moments, or a phase of a turn."""
     then = None if before is None else before.now
     return after.now is not None and (then is None or (then.turn, then.phase) < (after.now.turn, after.now.phase))
+
+
+def deed_in_words(names: list[str], verb: str, how: str = "") -> str:
+    """Return what fighters do as text: "Eva delays", "Triad mook 1, 2 go first"."""
+    ending = "" if len(names) > 1 else "es" if verb == "go" else "s"
+    return " ".join(filter(None, (stem_of(names), verb + ending, how)))
+
+
+def told_in_words(over: Sequence[Roll], due: Sequence[Marker], battle: Battle) -> str:
+    """Return ended conditions and due markers as one text: "Jaqui: stunned is over · Turn 4: the lights return"."""
+    found: dict[str, list[str]] = {}
+    for one in over:
+        if isinstance(one.request, Event):
+            found.setdefault(one.draft.name, []).extend(one.request.words)
+    ends = [f"{name}: {', '.join(words)}" for name, words in found.items()]
+    return " · ".join((*ends, *(f"{battle.rules.word.capitalize()} {one.turn}: {one.text}" for one in due)))
 
 
 def due_between(before: Scene | None, after: Scene, battle: Battle) -> list[Marker]:

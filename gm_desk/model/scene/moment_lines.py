@@ -57,20 +57,21 @@ class MomentLog:
         self._document = document
         self._log = log
 
-    def write(self, after: Roster, step: MomentStep, text: str) -> None:
+    def write(self, after: Roster, step: MomentStep, text: str) -> Sequence[Roll]:
         """Change the roster and the log, as one undo step; nothing is logged for a change that is refused.
 
-        The entries of a moment that is taken back are struck out, and restored when the fight returns to it.
+        Return the lines about ended conditions that are new. The entries of a moment that is taken back are struck
+        out, and restored when the fight returns to it.
         """
         document, log = self._document, self._log
         if not document.allows(after):
-            return
+            return ()
         scene = after.on_stage
         turned, ended = self._turned(document.roster.on_stage, scene, step.ended)
         lines = [*ended, *step.lines, *step.staying]
         if not lines and not turned:
             document.change(after, text)
-            return
+            return ()
         document.stack.beginMacro(menu_text(text))
         if turned:
             document.stack.push(StrikeStep(log, turned, text))
@@ -80,6 +81,7 @@ class MomentLog:
         own = entries[: len(ended) + len(step.lines)]
         document.change(_with_lines(after, [one.id for one in own]), text)
         document.stack.endMacro()
+        return ended
 
     def _turned(
         self, before: Scene | None, after: Scene | None, ended: Sequence[Roll]

@@ -8,6 +8,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.scenes.battle import Battle, count_of
+from gm_desk.core.scenes.order import Combatant
 from gm_desk.core.scenes.scene import Moment
 from gm_desk.core.systems.definition import System
 from gm_desk.model.card.health import standing
@@ -53,8 +54,15 @@ def _count(character_id: str, now: Moment, battle: Battle) -> Iterator[str]:
     hurt = counts(unhurt, now.turn, house) - counts(one, now.turn, house)
     late = counts(ready, now.turn, house) - counts(unhurt, now.turn, house)
     parts = [minus(one.init), f"+ {one.roll} rolled"]
-    parts += [f"{TRUE_MINUS} {lost} {why}" for lost, why in ((hurt, "wounded"), (late, "reacting")) if lost]
+    parts += [f"{TRUE_MINUS} {lost} {why}" for lost, why in ((hurt, _hurts(one)), (late, "reacting")) if lost]
     by_hand = count_of(one, now, battle) - (rolled - hurt - late)
     if by_hand:
         parts.append(f"{TRUE_MINUS if by_hand < 0 else '+'} {abs(by_hand)} by delaying or by hand")
     yield f"Initiative {minus(count_of(one, now, battle))} = {' '.join(parts)}"
+
+
+def _hurts(one: Combatant) -> str:
+    """Return what slows a fighter: "wounded", "traumas", "wounds and traumas"."""
+    if not one.traumas:
+        return "wounded"
+    return "wounds and traumas" if one.wounds else "traumas"

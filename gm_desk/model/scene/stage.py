@@ -5,17 +5,16 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Roster, name_or_count
 from gm_desk.core.drafts.spending import paid, turn_pools
 from gm_desk.core.errors import RulesError, TurnError
 from gm_desk.core.rules.dice import Dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes import staging, turns
-from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, costs_left, ended, turn_costs
+from gm_desk.core.scenes.active_conditions import after_fight, costs_left, ended, with_costs_due
 from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.condition_edits import into_fight
-from gm_desk.core.scenes.scene import Cost, Moment, Scene
+from gm_desk.core.scenes.scene import Moment, Scene, TurnCost
 from gm_desk.core.scenes.staging import (
     FighterStanding,
     Standings,
@@ -26,20 +25,19 @@ from gm_desk.core.scenes.staging import (
     with_throw,
 )
 from gm_desk.core.systems.definition import PointKind
-from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.logged_edits import line_about
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.conditions import end_of
-from gm_desk.model.scene.fight_lines import DUE, due_between, news, note
-from gm_desk.model.scene.initiative import Combatants, read_throws, rolls_for, rolls_of_next, total_of
+from gm_desk.model.scene.fight_lines import DUE, deed_in_words, due_between, news, note, told_in_words
+from gm_desk.model.scene.initiative import Combatants, read_throws, rolls_for, rolls_of_next
 from gm_desk.model.scene.moment_lines import MomentLog, MomentStep
 from gm_desk.model.scene.scene_edits import with_people
-from gm_desk.store.journal.entries import TURN, Event, Harmed
+from gm_desk.model.scene.turn_costs import NOT_BEGUN, dealt
+from gm_desk.store.journal.entries import TURN, Event
 
 NO_SCENE = "no scene is on stage"
-NOT_BEGUN = "the fight has not begun"
 FIRST = "there is no earlier moment of the fight to go back to"
 JOINED = "joined the fight"
 
@@ -48,8 +46,8 @@ class Stage(QObject):
     """The current scene: the turn order, and the steps of the fight.
 
     `changed` is emitted when the scene or a character in it has changed, `turn_came` with the ids of those whose turn
-    begins, `happened` with the text of a marker that is due or a clock that is full, and `refused` with the reason why
-    a step is not possible.
+    begins, `happened` with the text of conditions that are over, a marker that is due or a clock that is full, and
+    `refused` with the reason why a step is not possible.
     """
 
     changed = Signal()
@@ -65,7 +63,6 @@ class Stage(QObject):
         self._dice = dice
         self._came: tuple[object, ...] = ()
         self._harmed = False
-        self._due_at, self._costs = ("", 0), list[TurnCost]()
         self._moments = MomentLog(document, log)
         self._rules: tuple[str, House] | None = None
         self._seen: Roster | None = None
@@ -76,6 +73,7 @@ class Stage(QObject):
         document.opened.connect(self._open)
         document.scenes_changed.connect(self._follow)
         document.character_changed.connect(self._follow_character)
+        document.structure_changed.connect(self._follow_structure)
         document.roster_changed.connect(self._tell)
 
     @property
@@ -173,36 +171,51 @@ class Stage(QObject):
         self._try(self._bring_in, ids)
 
     def delay(self, fighter_id: str) -> None:
-        """Delay a fighter's action."""
+        """Delay the action of a fighter, and of those who act as one with it."""
+        ids = self.acting_as_one(fighter_id)
 
         def step(scene: Scene, battle: Battle) -> Scene:
-            return turns.delayed(scene, fighter_id, battle, rolls_of_next(scene, battle, self._dice))
+            return turns.delayed(scene, ids, battle, rolls_of_next(scene, battle, self._dice))
 
-        self._try(self._change, step, f"{self.name_of(fighter_id)} delays")
+        self._try(self._change, step, self._words(ids, "delay"))
 
     def act_now(self, fighter_id: str) -> None:
-        """Let a delaying fighter act at once."""
+        """Let a delaying fighter, and those who act as one with it, act at once."""
+        ids = self.acting_as_one(fighter_id)
 
         def step(scene: Scene, battle: Battle) -> Scene:
-            return turns.acting_now(scene, fighter_id, battle)
+            return turns.acting_now(scene, ids, battle)
 
-        self._try(self._change, step, f"{self.name_of(fighter_id)} acts now")
+        self._try(self._change, step, self._words(ids, "act", "now"))
 
     def shift(self, fighter_id: str, *, earlier: bool) -> None:
-        """Move a fighter one place up or down in the turn order."""
+        """Move a fighter, and those who act as one with it, one place up or down in the turn order."""
+        ids = self.acting_as_one(fighter_id)
 
         def step(scene: Scene, battle: Battle) -> Scene:
-            return turns.shifted(scene, fighter_id, battle, earlier=earlier)
+            return turns.shifted(scene, ids, battle, earlier=earlier)
 
-        self._try(self._change, step, f"{self.name_of(fighter_id)} acts {'earlier' if earlier else 'later'}")
+        self._try(self._change, step, self._words(ids, "act", "earlier" if earlier else "later"))
 
     def go_first(self, fighter_id: str, points: str = "", phase: int | None = None) -> None:
-        """Let a fighter go first, in EP1 in one phase; `points` is the kind that pays for it, "" for none."""
+        """Let a fighter, and those who act as one with it, go first, in EP1 in one phase.
+
+        `points` is the kind with which each of them pays for it, "" for none.
+        """
+        ids = self.acting_as_one(fighter_id)
 
         def step(scene: Scene, battle: Battle) -> Scene:
-            return turns.going_first(scene, fighter_id, battle, phase)
+            return turns.going_first(scene, ids, battle, phase)
 
-        self._try(self._change, step, f"{self.name_of(fighter_id)} goes first", fighter_id, points)
+        self._try(self._change, step, self._words(ids, "go", "first"), ids, points)
+
+    def acting_as_one(self, fighter_id: str) -> list[str]:
+        """Return the fighters of a team who act at the same time as one of them, in the same state, with this one."""
+        scene = self.scene
+        return [fighter_id] if scene is None else staging.acting_as_one(fighter_id, scene, self.battle)
+
+    def _words(self, ids: Sequence[str], verb: str, how: str = "") -> str:
+        return deed_in_words([*map(self.name_of, ids)], verb, how)
 
     def act_again(self, fighter_id: str, points: str = "") -> None:
         """Add an extra action of a fighter after all others; `points` is the kind that pays for it, "" for none."""
@@ -210,7 +223,7 @@ class Stage(QObject):
         def step(scene: Scene, _battle: Battle) -> Scene:
             return turns.with_extra_action(scene, fighter_id)
 
-        self._try(self._change, step, f"{self.name_of(fighter_id)}: extra action", fighter_id, points)
+        self._try(self._change, step, f"{self.name_of(fighter_id)}: extra action", [fighter_id], points)
 
     def change_actions(self, fighter_id: str, by: int) -> None:
         """Add or remove an action of a fighter, as after a critical."""
@@ -222,34 +235,15 @@ class Stage(QObject):
 
     def costs_due(self) -> list[TurnCost]:
         """Return the costs of conditions at the end of the last turn that have not been applied in this one."""
-        scene, roster = self.scene, self._document.roster
-        if scene is None or scene.now is None:
-            return []
-        if self._due_at != (at := (scene.id, scene.now.turn)):
-            begins = bool(scene.past) and scene.past[-1].turn < scene.now.turn
-            self._due_at, self._costs = at, turn_costs(roster, scene, self._document.system) if begins else []
-        return costs_left(self._costs, roster, scene)
+        return [] if self.scene is None else costs_left(self._document.roster, self.scene)
 
     def deal(self, cost: TurnCost) -> None:
         """Apply the cost of a condition, rolled if it is dice; going back reverts it."""
         self._try(self._deal, cost)
 
     def _deal(self, cost: TurnCost) -> None:
-        document, scene = self._document, self.staged()
-        one, rules = document.existing(cost.character), RULES[document.system.id]
-        amount = cost.amount or total_of(cost.dice, self._dice)
-        after = harm.suffer(one, amount, "damage", rules, document.house)
-        changes = harm.changes_between(one, after.character)
-        if scene.now is None:
-            raise TurnError("scene", NOT_BEGUN)
-        costs = [Cost(one.id, track, number, cost.condition) for track, number in changes.items()]
-        now = structs.replace(scene.now, costs=(*scene.now.costs, *costs))
-        roster = document.roster.with_character(after.character).with_scene(
-            structs.replace(scene.without_ahead(), now=now)
-        )
-        event, name = Event("damage", (cost.name.casefold(), *after.words)), cost.name.casefold()
-        line = line_about(one, event, scene, document.house, harmed=Harmed(one.id, changes))
-        self._become(roster, f"{name}: {after.words[0]} of {one.name}", [line])
+        roster, line, words = dealt(cost, self._document, self.staged(), self._dice)
+        self._become(roster, words, [line])
 
     def pools(self, fighter_id: str) -> list[tuple[PointKind, int]]:
         """Return the kinds of points that can pay for going first or an action, with the number left."""
@@ -291,8 +285,8 @@ class Stage(QObject):
         begun = turns.begun(scene, battle, {**rolls_for(scene, battle, self._dice, typed), **typed})
         roster = after_fight(self._document.roster, scene.id, self._document.system)
         roster = into_fight(roster.with_scene(begun), scene.id)
-        self._become(roster, f"begin {scene.name}", self._news(None, begun))
-        self._tell_due(None, begun)
+        over = self._become(roster, f"begin {scene.name}", self._news(None, begun))
+        self._tell_all(over, None, begun)
 
     def _next(self, line: str) -> None:
         scene, battle = self.staged(), self.battle
@@ -300,9 +294,8 @@ class Stage(QObject):
         after = turns.next_moment(scene, battle, rolls_of_next(scene, battle, self._dice, typed))
         text = f"next: {', '.join(map(self.name_of, after.now.acting)) or 'nobody'}" if after.now else "next"
         known = returned_to(scene, after) is not None
-        self._move(after, text, () if known else self._news(scene, after))
-        if not known:
-            self._tell_due(scene, after)
+        over = self._move(after, text, () if known else self._news(scene, after))
+        self._tell_all(over, after if known else scene, after)
 
     def _bring_in(self, ids: Sequence[str]) -> None:
         document, scene = self._document, with_people(self._document, ids)
@@ -337,36 +330,42 @@ class Stage(QObject):
         """Return the log entries of a new moment."""
         return news(before, after, self.battle, self.name_of, self._document.house)
 
-    def _tell_due(self, before: Scene | None, after: Scene) -> None:
-        for one in due_between(before, after, self.battle):
-            self.happened.emit(f"{self.battle.rules.word.capitalize()} {one.turn}: {one.text}")
+    def _tell_all(self, over: Sequence[Roll], before: Scene | None, after: Scene) -> None:
+        """Emit the conditions that are over and the markers that are due after a step, if there are any."""
+        if told := told_in_words(over, due_between(before, after, self.battle), self.battle):
+            self.happened.emit(told)
 
-    def _change(self, step: Callable[[Scene, Battle], Scene], text: str, payer: str = "", points: str = "") -> None:
-        """Take a step of the fight, and pay for it; the payment is logged."""
-        before, roster = self.staged(), self._document.roster
+    def _change(
+        self, step: Callable[[Scene, Battle], Scene], text: str, payers: Sequence[str] = (), points: str = ""
+    ) -> None:
+        """Take a step of the fight, for which each of the `payers` pays a point; the payments are logged."""
+        before, roster, staying = self.staged(), self._document.roster, list[Roll]()
         after = step(before, self.battle)
-        news, staying = self._news(before, after), list[Roll]()
-        if points:
-            kind = next((kind.name for kind, left in self.pools(payer) if kind.id == points and left), None)
+        for payer in payers if points else ():
+            kinds = turn_pools(roster, self._document.existing(payer), self._document.system)
+            kind = next((kind.name for kind, left in kinds if kind.id == points and left), None)
             if kind is None:
                 raise TurnError(payer, f"has no point of {points} left")
             one, roster = self._document.existing(payer), paid(roster, payer, points, self._document.system)
-            spent = Event(DUE, (text.removeprefix(one.name).lstrip(": "), f"1 {kind}"))
+            spent = Event(DUE, ("goes first" if text.endswith("first") else "extra action", f"1 {kind}"))
             staying.append(line_about(one, spent, before, self._document.house))
-        self._become(moved(roster, after), text, news, staying)
-        self._tell_due(before, after)
+        over = self._become(moved(roster, after), text, self._news(before, after), staying)
+        self._tell_all(over, before, after)
 
-    def _move(self, scene: Scene, text: str, lines: Sequence[Roll] = ()) -> None:
-        self._become(moved(self._document.roster, scene), text, lines)
+    def _move(self, scene: Scene, text: str, lines: Sequence[Roll] = ()) -> Sequence[Roll]:
+        return self._become(moved(self._document.roster, scene), text, lines)
 
-    def _become(self, roster: Roster, text: str, lines: Sequence[Roll] = (), staying: Sequence[Roll] = ()) -> None:
+    def _become(
+        self, roster: Roster, text: str, lines: Sequence[Roll] = (), staying: Sequence[Roll] = ()
+    ) -> Sequence[Roll]:
         """Change the roster as one undo step, with entries in the log, and one for each condition that has ended.
 
-        Going back strikes out the entries of the moment that it leaves, but not those that are `staying`.
+        Return these. Going back strikes out the entries of the moment that it leaves, but not those that are `staying`.
         """
         document, before = self._document, self._document.roster
+        roster = with_costs_due(self.scene, roster, document.system)
         over = [end_of(*one, self.scene, document.house) for one in ended(before, roster, document.system)]
-        self._moments.write(roster, MomentStep(lines, staying, over), text)
+        return self._moments.write(roster, MomentStep(lines, staying, over), text)
 
     def _try(self, step: Callable[..., None], *arguments: object) -> None:
         """Take a step, or emit the reason why it is refused."""
@@ -383,13 +382,15 @@ class Stage(QObject):
         """Emit who acts now, if that has changed."""
         now, before, self._harmed = self.now, self._came, False
         self._came = () if self.scene is None else self.scene.whose_turn
-        self.costs_due()  # those of a turn are known when it has ended
         self.changed.emit()
         if now is not None and now.acting and before != self._came:
             self.turn_came.emit(list(now.acting))
 
     def _follow_character(self, character_id: str) -> None:
         self._harmed |= self.scene is not None and self.scene.fighter(character_id) is not None
+
+    def _follow_structure(self) -> None:
+        self._harmed |= self.scene is not None  # a fighter may have been removed, or be back
 
     def _tell(self) -> None:
         """Emit `changed` once for all characters of the scene that were changed together."""

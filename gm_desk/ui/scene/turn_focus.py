@@ -36,7 +36,8 @@ class TurnFocus(QObject):
                 self._window.roster.select_several(together)
             self._drafting.let_go_of_fallen()
             self._prepare(character)
-        announce(self._window.faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
+        if not self._window.veil_stack.veiled:
+            announce(self._window.faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
 
     def _together(self, fighter_id: str, ids: Sequence[str]) -> list[str]:
         """Return the fighters among `ids` in the team of a fighter, in order; none without a team."""

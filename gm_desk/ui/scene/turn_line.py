@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToo
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
-from gm_desk.core.scenes.active_conditions import TurnCost
+from gm_desk.core.scenes.scene import TurnCost
 from gm_desk.core.wording.one_line import menu_text, tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene import scene_edits

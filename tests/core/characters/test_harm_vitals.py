@@ -22,7 +22,7 @@ def of(health: Health, **stats: int) -> Vitals:
 
 def test_the_bar_shows_what_is_left_and_the_marks_what_it_costs() -> None:
     found = of(Health(damage=10, wounds=1, traumas=2), DUR=40)
-    assert found == Vitals(Fraction(3, 4), 3, -30)
+    assert found == Vitals(Fraction(3, 4), 3, -30, traumas=2)
 
 
 def test_whoever_has_no_numbers_has_no_bar() -> None:

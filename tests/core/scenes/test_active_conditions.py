@@ -13,7 +13,6 @@ from gm_desk.core.errors import BadConditionError
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.active_conditions import (
     ConditionInForce,
-    TurnCost,
     after_fight,
     ended,
     in_force_of,
@@ -27,7 +26,7 @@ from gm_desk.core.scenes.condition_edits import (
     without_conditions,
 )
 from gm_desk.core.scenes.conditions import MOST_CONDITIONS, ActiveCondition
-from gm_desk.core.scenes.scene import Fighter, Moment, Scene
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene, TurnCost
 from gm_desk.core.systems.combat import ConditionKind
 from gm_desk.core.systems.definition import System
 from gm_desk.store.shipped import load_system

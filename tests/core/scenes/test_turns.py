@@ -105,9 +105,9 @@ def test_a_wound_changes_the_order_without_costing_or_doubling_an_action() -> No
 
 
 def test_who_delays_while_acting_lets_the_next_one_act() -> None:
-    scene = delayed(a_scene(THREE), "ann", THREE)
+    scene = delayed(a_scene(THREE), ["ann"], THREE)
     assert acting(scene) == ("bob",)
-    scene = acting_now(scene, "ann", THREE)
+    scene = acting_now(scene, ["ann"], THREE)
     assert acting(scene) == ("ann",)
     scene = next_moment(scene, THREE)
     assert acting(scene) == ("bob",)
@@ -117,12 +117,12 @@ def test_who_delays_while_acting_lets_the_next_one_act() -> None:
 
 
 def test_who_delays_past_the_end_of_the_turn_has_only_that_action() -> None:
-    scene = delayed(a_scene(THREE), "ann", THREE)
+    scene = delayed(a_scene(THREE), ["ann"], THREE)
     found = walked(scene, THREE, 4)
     assert found == [("bob",), ("cid",), ("bob",), ("cid",), ("bob",)]
     for _ in range(2):
         scene = next_moment(scene, THREE)
-    scene = next_moment(acting_now(scene, "ann", THREE), THREE)
+    scene = next_moment(acting_now(scene, ["ann"], THREE), THREE)
     assert acting(scene) == ("bob",)
     assert walked(scene, THREE, 3)[1:] == [("cid",), ("ann",), ("bob",)]
 
@@ -130,15 +130,15 @@ def test_who_delays_past_the_end_of_the_turn_has_only_that_action() -> None:
 def test_in_phases_a_delayed_action_is_lost_when_the_next_one_comes() -> None:
     people = {"ann": Combatant("ann", 10, 0, speed=2), "bob": Combatant("bob", 5, 0, speed=2)}
     there = Battle(people, frozenset(), TURNS["ep1"], House())
-    scene = delayed(a_scene(there), "ann", there)
+    scene = delayed(a_scene(there), ["ann"], there)
     assert walked(scene, there, 2) == [("bob",), ("ann",), ("bob",)]
 
 
 def test_going_first_counts_for_this_turn_only() -> None:
     scene = next_moment(a_scene(THREE), THREE)
-    scene = delayed(scene, "bob", THREE)
+    scene = delayed(scene, ["bob"], THREE)
     assert acting(scene) == ("cid",)
-    scene = going_first(a_scene(THREE), "cid", THREE)
+    scene = going_first(a_scene(THREE), ["cid"], THREE)
     assert walked(scene, THREE, 3) == [("cid",), ("ann",), ("bob",), ("ann",)]
 
 
@@ -146,7 +146,7 @@ def test_who_pays_to_go_first_before_anybody_has_acted_acts_at_once() -> None:
     end = next_moment(next_moment(a_scene(THREE), THREE), THREE)
     scene = next_moment(end, THREE)
     assert acting(scene) == ("ann",)
-    scene = going_first(scene, "cid", THREE)
+    scene = going_first(scene, ["cid"], THREE)
     assert acting(scene) == ("cid",)
     back = previous_moment(scene)
     assert back.now == end.now
@@ -154,12 +154,12 @@ def test_who_pays_to_go_first_before_anybody_has_acted_acts_at_once() -> None:
 
 
 def test_who_pays_to_go_first_after_somebody_has_acted_acts_next() -> None:
-    scene = going_first(next_moment(a_scene(THREE), THREE), "cid", THREE)
+    scene = going_first(next_moment(a_scene(THREE), THREE), ["cid"], THREE)
     assert walked(scene, THREE, 1) == [("bob",), ("cid",)]
 
 
 def test_back_and_next_keep_what_was_paid_and_who_has_acted_though_a_wound_has_changed_the_order() -> None:
-    scene = going_first(next_moment(a_scene(THREE), THREE), "cid", THREE)
+    scene = going_first(next_moment(a_scene(THREE), THREE), ["cid"], THREE)
     scene = next_moment(scene, THREE)
     assert acting(scene) == ("cid",)
     wounded = battle(ann=10, bob=1, cid=6)
@@ -174,24 +174,24 @@ def test_a_moment_that_was_returned_from_is_dropped_if_who_acts_in_it_is_out() -
 
 
 def test_who_goes_first_beside_others_that_do_acts_in_order_among_them() -> None:
-    scene = going_first(going_first(a_scene(THREE), "cid", THREE), "bob", THREE)
+    scene = going_first(going_first(a_scene(THREE), ["cid"], THREE), ["bob"], THREE)
     assert walked(scene, THREE, 2) == [("bob",), ("cid",), ("ann",)]
 
 
 def test_the_last_of_a_round_has_nobody_to_wait_for_where_delaying_ends_with_it() -> None:
     there = structs.replace(THREE, rules=TURNS["kaiser"])
-    scene = delayed(a_scene(there), acting(a_scene(there))[0], there)
+    scene = delayed(a_scene(there), acting(a_scene(there)), there)
     last = next_moment(scene, there)
     with pytest.raises(TurnError, match="nobody is left to wait for"):
-        delayed(last, acting(last)[0], there)
+        delayed(last, acting(last), there)
 
 
 def test_who_has_acted_can_neither_go_first_nor_delay() -> None:
     scene = next_moment(a_scene(THREE), THREE)
     with pytest.raises(TurnError, match="has acted"):
-        going_first(scene, "ann", THREE)
+        going_first(scene, ["ann"], THREE)
     with pytest.raises(TurnError, match="has acted"):
-        delayed(scene, "ann", THREE)
+        delayed(scene, ["ann"], THREE)
 
 
 def test_extra_actions_come_after_everybody_in_order_and_at_most_two() -> None:
@@ -212,10 +212,10 @@ def test_a_turn_of_surprise_has_no_extra_actions() -> None:
 
 def test_moving_by_hand_swaps_places_and_back_again() -> None:
     scene = a_scene(THREE)
-    moved = shifted(scene, "cid", THREE, earlier=True)
+    moved = shifted(scene, ["cid"], THREE, earlier=True)
     assert moved.now is not None
     assert THREE.places(moved.now) == (("ann",), ("cid",), ("bob",))
-    again = shifted(moved, "cid", THREE, earlier=False)
+    again = shifted(moved, ["cid"], THREE, earlier=False)
     assert again.now is not None
     assert THREE.places(again.now) == (("ann",), ("bob",), ("cid",))
 
@@ -226,7 +226,7 @@ def test_a_lost_action_passes_in_its_place_in_the_order() -> None:
     assert scene.now.acted == ()
     assert skipping("bob", scene.now)
     with pytest.raises(TurnError, match="loses this action"):
-        delayed(scene, "bob", THREE)
+        delayed(scene, ["bob"], THREE)
     scene = next_moment(scene, THREE)
     assert scene.now is not None
     assert (scene.now.acting, scene.now.acted, scene.now.skips) == (("cid",), ("ann", "bob"), ())
@@ -252,9 +252,9 @@ def test_two_lost_actions_are_those_of_two_phases() -> None:
 
 
 def test_who_waits_and_loses_the_action_waits_no_longer() -> None:
-    scene = with_actions_changed(delayed(a_scene(THREE), "ann", THREE), "ann", -1)
+    scene = with_actions_changed(delayed(a_scene(THREE), ["ann"], THREE), "ann", -1)
     with pytest.raises(TurnError, match="not waiting"):
-        acting_now(scene, "ann", THREE)
+        acting_now(scene, ["ann"], THREE)
     assert walked(scene, THREE, 2) == [("bob",), ("cid",), ("ann",)]
 
 
@@ -310,11 +310,11 @@ def step(scene: Scene, there: Battle, what: str, who: str, throws: dict[str, int
             case "back":
                 return previous_moment(scene)
             case "delay":
-                return delayed(scene, who, there, throws)
+                return delayed(scene, [who], there, throws)
             case "act":
-                return acting_now(scene, who, there)
+                return acting_now(scene, [who], there)
             case "first":
-                return going_first(scene, who, there)
+                return going_first(scene, [who], there)
             case "extra":
                 return with_extra_action(scene, who)
             case "lose":
@@ -322,7 +322,7 @@ def step(scene: Scene, there: Battle, what: str, who: str, throws: dict[str, int
             case "gain":
                 return with_actions_changed(scene, who, 1)
             case _:
-                return shifted(scene, who, there, earlier=what == "earlier")
+                return shifted(scene, [who], there, earlier=what == "earlier")
     except TurnError:
         return scene
 

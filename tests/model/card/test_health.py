@@ -46,6 +46,8 @@ def test_a_track_without_a_length_says_only_what_was_suffered() -> None:
 def test_the_roster_reads_health_out() -> None:
     assert standing(Vitals()) == []
     assert standing(Vitals(Fraction(1, 4), 1, -10, "out")) == ["25% left", "1 wound", "−10", "out"]
+    assert standing(Vitals(None, 1, -10, traumas=1)) == ["1 trauma", "−10"]
+    assert standing(Vitals(None, 4, -40, traumas=2)) == ["2 wounds", "2 traumas", "−40"]
 
 
 def a_table(health: Health | None = None) -> RosterDocument:

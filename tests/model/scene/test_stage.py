@@ -1,6 +1,7 @@
 """The stage: the steps of a fight, each one undo step that goes back exactly."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +21,7 @@ from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.model.scene.initiative import Combatants, read_throws, with_next_player
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.store.journal.entries import Event
+from gm_desk.store.rosters.files import decode_roster, encode_roster
 from model_makers import heard
 from scene_makers import ANN, BOB, CID, DOC, NAMES, Fight, a_fight, under_way
 
@@ -663,6 +665,129 @@ def test_each_turn_is_in_the_log_once_however_the_fight_goes(system: str, data: 
         word = fight.stage.battle.rules.word
         told = [words[0] for words in standing(fight, "turn")]
         assert told == [f"{word} {turn}" for turn in range(1, fight.scene.now.turn + 1)]
+
+
+def test_a_condition_that_is_over_is_told_once_together_with_what_is_due() -> None:
+    fight = under_way(1, 1, 1, 1)
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
+    in_condition(fight, BOB, "stunned", 1)
+    scene_edits.add_marker(fight.document, "The lights return", 1, 7)
+    fight.stage.next()
+    assert told == []
+    fight.stage.next()
+    assert told == ["Bob: stunned is over · Turn 1: The lights return"]
+    fight.stage.back()
+    fight.stage.next()
+    assert len(told) == 1
+
+
+def test_a_fighter_who_is_deleted_is_gone_from_the_scene_at_once() -> None:
+    fight = under_way(1, 1, 1, 1)
+    model = SceneModel(fight.document, fight.stage)
+    fight.document.change(fight.document.roster.without_character(BOB), "delete Bob")
+    rows = [model.row(model.index(place)) for place in range(model.rowCount())]
+    assert [row.tail for row in rows if row is not None and row.ids == (BOB,)] == ["no longer in the roster"]
+    assert fight.stage.in_turn() == [ANN, CID, DOC]
+    fight.document.stack.undo()
+    assert fight.stage.in_turn() == [ANN, BOB, CID, DOC]
+    rows = [model.row(model.index(place)) for place in range(model.rowCount())]
+    assert [row.tail for row in rows if row is not None and row.ids == (BOB,)] == [""]
+
+
+def test_costs_of_the_last_turn_are_offered_after_a_restart_in_the_middle_of_this_one() -> None:
+    fight = under_way(1, 1, 1, 1, 4)
+    in_condition(fight, BOB, "burning")
+    to_turn(fight, 2)
+    in_condition(fight, CID, "burning")
+    fight.stage.next()
+    again = Fight(decode_roster(encode_roster(fight.document.roster), Path()), 3)
+    [cost] = again.stage.costs_due()
+    assert (cost.character, cost.dice) == (BOB, "1d6")
+    again.stage.deal(cost)
+    assert again.stage.costs_due() == []
+    again.stage.back()
+    again.stage.next()
+    assert again.stage.costs_due() == []
+
+
+def a_team(*rolls: int) -> Fight:
+    """Return a fight in which the two alike act as one: Ann 9, Bob 7, both 5."""
+    fight = Fight(a_fight(), *rolls)
+    scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
+    scene_edits.set_team(fight.document, [CID, DOC], together=True)
+    fight.stage.begin()
+    return fight
+
+
+def test_a_team_delays_and_acts_as_one_and_back_is_before_all_of_it() -> None:
+    fight = a_team(1, 1, 1)
+    fight.stage.next()
+    fight.stage.next()
+    assert fight.acting == (CID, DOC)
+    before = fight.scene.now
+    fight.stage.delay(CID)
+    assert fight.document.stack.undoText() == "Cid 1, 2 delay"
+    assert fight.scene.now is not None
+    assert fight.scene.now.waiting == (CID, DOC)
+    assert fight.turns[-1] == [ANN]
+    fight.stage.back()
+    assert fight.scene.now == before
+    fight.stage.next()
+    fight.stage.act_now(DOC)
+    assert fight.document.stack.undoText() == "Cid 1, 2 act now"
+    assert fight.acting == (CID, DOC)
+    assert [row for row in fight.stage.in_turn() if row != BOB] == [CID, DOC, ANN]
+
+
+def test_a_team_delays_as_one_while_another_acts() -> None:
+    fight = a_team(1, 1, 1)
+    fight.stage.delay(DOC)
+    assert fight.scene.now is not None
+    assert (fight.acting, fight.scene.now.waiting) == ((ANN,), (CID, DOC))
+
+
+def test_a_team_is_moved_as_one() -> None:
+    fight = a_team(1, 1, 1)
+    fight.stage.shift(DOC, earlier=True)
+    assert fight.document.stack.undoText() == "Cid 1, 2 act earlier"
+    now = fight.scene.now
+    assert now is not None
+    assert fight.stage.battle.places(now) == ((ANN,), (CID, DOC), (BOB,))
+    fight.stage.shift(BOB, earlier=True)
+    fight.stage.shift(CID, earlier=False)
+    assert fight.scene.now is not None
+    assert fight.stage.battle.places(fight.scene.now) == ((ANN,), (BOB,), (CID, DOC))
+
+
+def test_a_team_goes_first_as_one_and_each_of_it_pays() -> None:
+    fight = a_team(1, 1, 1)
+    roster = fight.document.roster
+    mob = structs.replace(roster.groups[1], threat=Points(now=3, max=3))
+    for one in (CID, DOC):
+        fight.document.change_character(structs.replace(fight.document.existing(one), group="mob"), "group")
+    fight.document.change(fight.document.roster.with_group(mob), "threat")
+    fight.stage.next()
+    fight.stage.go_first(DOC, "threat")
+    assert fight.document.stack.undoText() == "Cid 1, 2 go first"
+    threat = fight.document.roster.groups[1].threat
+    assert threat is not None
+    assert threat.now == 1
+    fight.stage.next()
+    assert fight.acting == (CID, DOC)
+    fight.document.stack.undo()
+    fight.document.stack.undo()
+    fight.document.change(fight.document.roster.with_group(structs.replace(mob, threat=Points(now=1, max=3))), "threat")
+    fight.stage.go_first(DOC, "threat")
+    assert fight.refusals == ["Cid 2 has no point of threat left"]
+
+
+def test_one_of_a_team_who_has_been_wounded_acts_apart() -> None:
+    fight = a_team(1, 1, 1)
+    fight.harm(CID, wounds=1)
+    fight.stage.delay(DOC)
+    assert fight.scene.now is not None
+    assert fight.scene.now.waiting == (DOC,)
 
 
 def test_deafened_characters_act_later() -> None:
