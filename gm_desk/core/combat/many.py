@@ -50,7 +50,8 @@ class Target(Struct, frozen=True, omit_defaults=True):
 
     `distance` is from the centre of an area, in metres; `cone` is its position in a cone. A `sheltered` one, at the
     edge or in cover, takes nothing if its defence succeeds. `rolls` are its own damage dice, if they are not shared.
-    `hit`, `total` and `armor` are set by the GM and replace the results of the dice. `point` is spent after the roll.
+    `hit`, `total`, `armor`, `through` and `wounds` are set by the GM and replace the results of the dice. `point` is
+    spent after the roll.
     """
 
     side: Side
@@ -63,6 +64,8 @@ class Target(Struct, frozen=True, omit_defaults=True):
     total: int | None = None
     armor: int | None = None
     point: PointSpent | None = None
+    through: int | None = None
+    wounds: int | None = None
 
 
 class ManyTargets(Struct, frozen=True, omit_defaults=True):
@@ -222,6 +225,9 @@ def applied(roster: Roster, rows: Sequence[TargetRow], rules: Rules, house: Hous
         character, outcome = roster.character(row.target.side.character), row.outcome
         if character is not None and outcome is not None:
             after = harm.suffer(character, outcome.through, "damage", rules, house).character
+            if row.target.wounds is not None:
+                health = structs.replace(after.health, wounds=character.health.wounds + row.target.wounds)
+                after = structs.replace(after, health=health)
             roster = roster.with_character(after)
     return roster
 
@@ -322,7 +328,7 @@ def _row(
     if request is None:
         return TargetRow(target, against, hit)
     faces = target.rolls or many.rolls
-    if target.total is not None:  # the faces do not matter
+    if target.total is not None or target.through is not None:  # the faces do not matter
         faces = {ROLLS: (1,) * len(sides_of(request))}
     found = fight.rules.resolve(request, faces, fight.house)
     if not isinstance(found, DamageOutcome | DiceTotal):
@@ -353,8 +359,13 @@ def _outcome(
 ) -> DamageOutcome:
     """Return the damage of one target: reduced by distance, halved by a defence, then minus armor."""
     if not isinstance(request, Ep1Damage | Ep2Damage):
-        return whole if target.total is None else DamageOutcome(target.total, whole.armor, target.total)
+        found = whole if target.total is None else DamageOutcome(target.total, whole.armor, target.total)
+        return found if target.through is None else structs.replace(found, through=target.through)
     total = max(0, whole.total - lessened(attack, target.distance, system))
     total = half_up(total, 2) if hit == "half" else total
     armor = whole.armor if target.armor is None else target.armor
-    return through_armor(total if target.total is None else target.total, armor, request.threshold)
+    found = through_armor(total if target.total is None else target.total, armor, request.threshold)
+    if target.through is not None:
+        wounds = through_armor(target.through, 0, request.threshold).wounds
+        found = structs.replace(found, through=target.through, wounds=wounds)
+    return found if target.wounds is None else structs.replace(found, wounds=target.wounds)
