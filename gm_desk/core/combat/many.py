@@ -211,6 +211,9 @@ def applied(roster: Roster, rows: Sequence[TargetRow], rules: Rules, house: Hous
         character, outcome = roster.character(row.target.side.character), row.outcome
         if character is not None and outcome is not None:
             after = harm.suffer(character, outcome.through, "damage", rules, house).character
+            if row.target.wounds is not None:
+                health = structs.replace(after.health, wounds=character.health.wounds + row.target.wounds)
+                after = structs.replace(after, health=health)
             roster = roster.with_character(after)
     return roster
 
@@ -321,7 +324,7 @@ def _row(
     if request is None:
         return TargetRow(target, against, hit)
     faces = target.rolls or many.rolls
-    if target.total is not None:  # the faces do not matter
+    if target.total is not None or target.through is not None:  # the faces do not matter
         faces = {ROLLS: (1,) * len(sides_of(request))}
     found = fight.rules.resolve(request, faces, fight.house)
     if not isinstance(found, DamageOutcome | DiceTotal):
@@ -352,8 +355,13 @@ def _outcome(
 ) -> DamageOutcome:
     """Return the damage of one target: reduced by distance, halved by a defence, then minus armor."""
     if not isinstance(request, Ep1Damage | Ep2Damage):
-        return whole if target.total is None else DamageOutcome(target.total, whole.armor, target.total)
+        found = whole if target.total is None else DamageOutcome(target.total, whole.armor, target.total)
+        return found if target.through is None else structs.replace(found, through=target.through)
     total = max(0, whole.total - lessened(attack, target.distance, system))
     total = half_up(total, 2) if hit == "half" else total
     armor = whole.armor if target.armor is None else target.armor
-    return through_armor(total if target.total is None else target.total, armor, request.threshold)
+    found = through_armor(total if target.total is None else target.total, armor, request.threshold)
+    if target.through is not None:
+        wounds = through_armor(target.through, 0, request.threshold).wounds
+        found = structs.replace(found, through=target.through, wounds=wounds)
+    return found if target.wounds is None else structs.replace(found, wounds=target.wounds)

@@ -23,7 +23,8 @@ class Target(Struct, frozen=True, omit_defaults=True):
 
     `distance` is from the centre of an area, in metres; `cone` is its position in a cone. A `sheltered` one, at the
     edge or in cover, takes nothing if its defence succeeds. `rolls` are its own damage dice, if they are not shared.
-    `hit`, `total` and `armor` are set by the GM and replace the results of the dice. `point` is spent after the roll.
+    `hit`, `total`, `armor`, `through` and `wounds` are set by the GM and replace the results of the dice. `point` is
+    spent after the roll.
     """
 
     side: Side
@@ -36,6 +37,8 @@ class Target(Struct, frozen=True, omit_defaults=True):
     total: int | None = None
     armor: int | None = None
     point: PointSpent | None = None
+    through: int | None = None
+    wounds: int | None = None
 
 
 class TargetsRecord(Struct, frozen=True, omit_defaults=True):

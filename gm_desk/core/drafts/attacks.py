@@ -4,7 +4,7 @@ Nothing is applied automatically: panes compute the draft, the damage dice, the 
 the GM can change each of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
@@ -179,6 +179,12 @@ def alike(attack: Attack, character: Character) -> Attack | None:
     named_so = (one for one in character.attacks if one.name.casefold() == attack.name.casefold())
     of_skill = (one for one in character.attacks if one.skill and one.skill.casefold() == attack.skill.casefold())
     return next(named_so, None) or next(of_skill, None)
+
+
+def usual_attack(character: Character, weapons: Mapping[str, str]) -> Attack | None:
+    """Return the attack that a character used last in a scene, by the `weapons` of its record, else the first one."""
+    used = weapons.get(character.id, "")
+    return next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
 
 
 def attack_of(side: Side, character: Character | None) -> Attack | None:

@@ -8,9 +8,11 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.choices import is_ranged
 from gm_desk.core.drafts.abilities import for_character, same_for
-from gm_desk.core.drafts.attacks import ability_for, alike, attack_of, draft_of
+from gm_desk.core.drafts.attacks import ability_for, alike, attack_of, draft_of, usual_attack
 from gm_desk.core.drafts.draft import AbilityKind, Draft
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
     Contest,
@@ -48,13 +50,22 @@ class Member(Struct, frozen=True):
     refused: str = ""
 
 
-def members(draft: Draft, characters: Sequence[Character], system: System, rules: "Rules") -> list[Member]:
+class GroupContext(Struct, frozen=True):
+    """The system of a group's test, the record of its scene, and the target of its attack, if it has one."""
+
+    system: System
+    rules: "Rules"
+    scene: SceneRecord = SceneRecord()
+    target: Character | None = None
+
+
+def members(draft: Draft, characters: Sequence[Character], about: GroupContext) -> list[Member]:
     """Return each character's draft, as if only they were selected, if they can roll the same test.
 
-    For an attack, each of them uses their own of the same name, or of the same skill.
+    For an attack, each of them uses their own of the same name, or of the same skill, or else their usual one.
     """
     attack = next((found for one in characters if one.id == draft.character and (found := attack_of(draft, one))), None)
-    return [_member(draft, one, attack, system, rules) for one in characters]
+    return [_member(draft, one, attack, about) for one in characters]
 
 
 def as_one(group: Sequence[Member], mode: GroupMode) -> Member | None:
@@ -83,19 +94,33 @@ def rank(result: "Result") -> tuple[int, int, int]:
             return (0, GRADES.index(result.grade), -result.roll)
 
 
-def _member(draft: Draft, character: Character, attack: Attack | None, system: System, rules: "Rules") -> Member:
+def _member(draft: Draft, character: Character, attack: Attack | None, about: GroupContext) -> Member:
     """Return a member with their draft, or the reason why there is none."""
     if character.id == draft.character and draft.ability is not None:
         return Member(character.id, character.name, draft)
     if draft.opposed and draft.opponent is not None and draft.opponent.character == character.id:
         return Member(character.id, character.name, refused="the opponent")
-    own = attack and alike(attack, character)
-    if own is not None and ability_for(own, character, system) is not None:
-        attacks = draft_of(own, character, system, rules, draft=draft, setup=draft.setup)
-        return Member(character.id, character.name, structs.replace(attacks, mode=draft.mode, opponent=draft.opponent))
+    system, rules = about.system, about.rules
+    own = attack and (alike(attack, character) or usual_attack(character, about.scene.weapons))
+    if attack is not None and own is not None and ability_for(own, character, system) is not None:
+        return Member(character.id, character.name, _attacking(draft, character, attack, own, about))
     if draft.ability is None or same_for(draft.ability, character, system) is None:
         return Member(character.id, character.name, refused=_refusal(draft, system))
     return Member(character.id, character.name, for_character(draft, character, system, rules))
+
+
+def _attacking(draft: Draft, character: Character, attack: Attack, own: Attack, about: GroupContext) -> Draft:
+    """Return a member's own attack, with the choices for the group's one if it corresponds to it.
+
+    Another one has the choices last made for it, and the target defends against it in its own way.
+    """
+    system, rules, same = about.system, about.rules, alike(attack, character) is own
+    setup = draft.setup if same else about.scene.setup_of(character.id, own.id)
+    mine = draft_of(own, character, system, rules, draft=draft, setup=setup)
+    mine = structs.replace(mine, mode=draft.mode, opponent=draft.opponent)
+    if about.target is None or same or not draft.opposed or is_ranged(own, system) is is_ranged(attack, system):
+        return mine
+    return draft_of(own, character, system, rules, draft=mine, target=about.target)
 
 
 def _refusal(draft: Draft, system: System) -> str:

@@ -68,13 +68,20 @@ class HarmMeant(Struct, frozen=True):
     line: str
 
 
+class ForSeveral(Struct, frozen=True):
+    """A condition or damage for several characters, by their ids."""
+
+    meaning: ConditionMeant | HarmMeant
+    ids: tuple[str, ...]
+
+
 class Unclear(Struct, frozen=True):
     """The reason why a line is invalid, or its alternative meanings."""
 
     says: str
 
 
-Meaning = Prepared | DiceMeant | CharacterMeant | ConditionMeant | HarmMeant | Unclear
+Meaning = Prepared | DiceMeant | CharacterMeant | ConditionMeant | HarmMeant | ForSeveral | Unclear
 
 
 class LineMeanings(Struct, frozen=True):

@@ -29,7 +29,7 @@ from gm_desk.model.roll.wording import GLYPHS, OWN, WORDS, level_in_short, minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 
-MOST_METRES, MOST_POINTS = 999, 999
+MOST_METRES, MOST_POINTS, MOST_WOUNDS = 999, 999, 99
 SPENT, MAY_SPEND = "◆", "◇"
 HOW_TO_SPEND = "a point can be spent on it, with a double click or F2"
 NO_DEFENCE = "no defence"
@@ -68,7 +68,7 @@ OF_DAMAGE = {
     ManyColumn.WOUNDS,
 }
 NUMBERS = {ManyColumn.NET, ManyColumn.DICE, ManyColumn.WHERE, ManyColumn.DAMAGE, ManyColumn.THROUGH, ManyColumn.WOUNDS}
-READ_ONLY = {ManyColumn.WHO, ManyColumn.VERDICT, ManyColumn.THROUGH, ManyColumn.WOUNDS}
+READ_ONLY = {ManyColumn.WHO, ManyColumn.VERDICT}
 
 
 class ManyLine(Struct, frozen=True):
@@ -183,6 +183,8 @@ class TargetTable(QAbstractTableModel):
             ManyColumn.WHERE: lambda: _placed(target, value, cone=self._cone),
             ManyColumn.DAMAGE: lambda: structs.replace(target, total=_number(str(value), "damage", MOST_POINTS)),
             ManyColumn.ARMOR: lambda: structs.replace(target, armor=_number(str(value), "armor", MOST_POINTS)),
+            ManyColumn.THROUGH: lambda: structs.replace(target, through=self._dealt(row, str(value), "damage")),
+            ManyColumn.WOUNDS: lambda: structs.replace(target, wounds=self._dealt(row, str(value), "wounds")),
         }
         return changes[ManyColumn(column)]()
 
@@ -244,6 +246,22 @@ class TargetTable(QAbstractTableModel):
             raise BadRollError("roll", "there is nothing to roll: choose a defence")
         return {needs.name: parse_faces(text, needs)}
 
+    def _dealt(self, row: int, text: str, what: str) -> int | None:
+        """Return the damage or the wounds that are set for a target, None for an empty text.
+
+        Raise BadRollError if there are none to set.
+        """
+        found = self._several.rows[row]
+        number = _number(text, what, MOST_POINTS if what == "damage" else MOST_WOUNDS)
+        name = found.target.side.name
+        if number is not None and found.request is None:
+            missed = found.hit == "miss"
+            why = f"{name} is not hit: change Hit first" if missed else "roll first, to see who is hit"
+            raise BadRollError(what, why)
+        if number is not None and what == "wounds" and found.outcome is None:
+            raise BadRollError(what, "roll the damage first, or type what gets through")
+        return number
+
     def _rebuild(self) -> None:
         rows = self._several.rows
         lines = [self._line(row, place) for place, row in enumerate(rows)]
@@ -256,7 +274,7 @@ class TargetTable(QAbstractTableModel):
         house = self._several.many.draft.house(self._document.house)
         net = self._several.rules.net(side, house).net if side.ability else 0
         dice = _faces(target)
-        through = minus(outcome.through) if outcome else ""
+        wounds = outcome.wounds if outcome else None
         metres = str(target.distance)
         cells = {
             ManyColumn.WHO: side.name,
@@ -268,8 +286,8 @@ class TargetTable(QAbstractTableModel):
             ManyColumn.WHERE: CONES[target.cone] if self._cone else f"{metres} m",
             ManyColumn.DAMAGE: _own(minus(outcome.total), target.total) if outcome else "",
             ManyColumn.ARMOR: self._armor(row),
-            ManyColumn.THROUGH: through,
-            ManyColumn.WOUNDS: str(outcome.wounds) if outcome and outcome.wounds is not None else "",
+            ManyColumn.THROUGH: _own(minus(outcome.through), target.through) if outcome else "",
+            ManyColumn.WOUNDS: "" if wounds is None else _own(str(wounds), target.wounds),
         }
         editing = {
             **cells,
@@ -277,6 +295,8 @@ class TargetTable(QAbstractTableModel):
             ManyColumn.WHERE: metres,
             ManyColumn.DAMAGE: str(outcome.total) if outcome else "",
             ManyColumn.ARMOR: str(outcome.armor) if outcome else "",
+            ManyColumn.THROUGH: str(outcome.through) if outcome else "",
+            ManyColumn.WOUNDS: "" if wounds is None else str(wounds),
         }
         return ManyLine(tuple(cells[one] for one in ManyColumn), tuple(editing[one] for one in ManyColumn))
 

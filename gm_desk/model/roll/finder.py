@@ -1,6 +1,6 @@
 """The results of a typed line: tests with their odds, characters and sums of dice; and the history of typed lines."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct, structs
@@ -13,7 +13,16 @@ from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Or
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.errors import TooManyTargetsError
 from gm_desk.core.finder.index import RollableIndex
-from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, DiceMeant, HarmMeant, Meaning, Prepared, Unclear
+from gm_desk.core.finder.words import (
+    CharacterMeant,
+    ConditionMeant,
+    DiceMeant,
+    ForSeveral,
+    HarmMeant,
+    Meaning,
+    Prepared,
+    Unclear,
+)
 from gm_desk.core.rules.outcomes import CheckOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.systems.registry import RULES
@@ -49,9 +58,13 @@ class FinderResults(Struct, frozen=True):
 class FinderSearch:
     """A search of the open roster, whose index is rebuilt only after the roster has changed."""
 
-    def __init__(self, session: Session) -> None:
-        """Search the roster of a session; a line without a name means the selected character."""
+    def __init__(self, session: Session, selected: Callable[[], Sequence[str]] = tuple) -> None:
+        """Search the roster of a session; a line without a name means the selected character.
+
+        A condition or damage without a name is for all who are `selected`.
+        """
         self._session = session
+        self._selected = selected
         self._index: RollableIndex | None = None
         self.history = FinderHistory(session)
 
@@ -59,11 +72,28 @@ class FinderSearch:
         """Return the possible meanings of a line."""
         from gm_desk.core.finder.line import MOST, read_line
 
-        meant = read_line(line, self._current_index(), self._current_draft(), MOST)
+        draft = self._current_draft()
+        meant = read_line(line, self._current_index(), draft, MOST)
         rows = dict[object, FinderRow]()
-        for row in map(self._row, meant.meanings[: MOST + 1]):
+        for row in map(self._row, self._for_selected(line, meant.meanings, draft)[: MOST + 1]):
             rows.setdefault((row.text, row.odds, _people_of(row.meaning)), row)
         return FinderResults(tuple(rows.values()), meant.sharp)
+
+    def _for_selected(self, line: str, meanings: Sequence[Meaning], draft: Draft) -> Sequence[Meaning]:
+        """Return the meanings, of which a condition or damage without a name is for all who are selected.
+
+        It has no name if it would be for another character if that one were current.
+        """
+        from gm_desk.core.finder.line import read_line
+
+        ids = tuple(self._selected())
+        first = meanings[0] if meanings else None
+        if not isinstance(first, ConditionMeant | HarmMeant) or first.character not in ids or len(ids) == 1:
+            return meanings
+        other = next(one for one in ids if one != first.character)
+        again = read_line(line, self._current_index(), structs.replace(draft, character=other), 1).meanings[:1]
+        same = [one.character for one in again if isinstance(one, ConditionMeant | HarmMeant)] == [other]
+        return [ForSeveral(first, ids), *meanings[1:]] if same else meanings
 
     def make_ready(self) -> None:
         """Build the index before the first letter is typed."""
@@ -104,6 +134,9 @@ class FinderSearch:
                 heals = meaning.line.startswith("heal")
                 words = f"{meaning.line} {meaning.track}" if heals else f"{meaning.track} {meaning.line}"
                 return FinderRow(f"{meaning.name} · {words}", meaning, "harm")
+            case ForSeveral():
+                row, one = self._row(meaning.meaning), meaning.meaning.name
+                return FinderRow(f"{len(meaning.ids)} selected{row.text.removeprefix(one)}", meaning, row.odds)
             case Unclear():
                 return FinderRow(meaning.says, meaning)
 

@@ -90,12 +90,14 @@ class RollingGroup(QObject):
     @property
     def members(self) -> "list[Member]":
         """The selected characters in the order of the roster pane, with their drafts."""
-        from gm_desk.core.drafts.group_roll import members
+        from gm_desk.core.drafts.group_roll import GroupContext, members
 
         if self._members is None:
             found = [one for one in map(self._document.character, self.ids) if one is not None]
             draft, roster, system = self._drafting.draft, self._document.roster, self._document.system
-            each = members(draft, found, system, self._drafting.rules)
+            target = self._document.character(draft.side("b").character)
+            about = GroupContext(system, self._drafting.rules, self._drafting.scene, target)
+            each = members(draft, found, about)
             self._members = [_in_conditions(one, roster, system) for one in each]
         return self._members
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyleO
 from typing_extensions import override
 
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.combat.target_table import CHOICES, NUMBERS, READ_ONLY, ManyColumn, TargetTable
+from gm_desk.model.combat.target_table import CHOICES, NUMBERS, ManyColumn, TargetTable
 from gm_desk.model.roles import Index
 from gm_desk.ui.card.lists import is_digit
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, write
@@ -33,6 +33,8 @@ WIDTHS = {
 }
 """In heights of the font; the column of names takes the rest."""
 LEAST_NAME = 8.0
+DIM = {ManyColumn.VERDICT, ManyColumn.WOUNDS}
+"""The columns of what follows from the others."""
 
 
 class ChoiceEdit(QComboBox):
@@ -59,7 +61,7 @@ class TargetDelegate(RowDelegate):
         theme, column = current_theme(), ManyColumn(index.column())
         text = one_line(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
         font = scaled(option.font, COMPACT, bold=column == ManyColumn.THROUGH)
-        colour = theme.dim if column in READ_ONLY - {ManyColumn.WHO, ManyColumn.THROUGH} else theme.text
+        colour = theme.dim if column in DIM else theme.text
         write(painter, box.adjusted(4, 0, -4, 0), text, colour, RIGHT if column in NUMBERS else LEFT, font)
 
     @override

@@ -5,8 +5,15 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QObject
 
-from gm_desk.core.characters.harm import Kind
-from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, DiceMeant, HarmMeant, Meaning, Prepared
+from gm_desk.core.finder.words import (
+    CharacterMeant,
+    ConditionMeant,
+    DiceMeant,
+    ForSeveral,
+    HarmMeant,
+    Meaning,
+    Prepared,
+)
 from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.finder import with_pinned
@@ -43,13 +50,10 @@ class FinderCommands(QObject):
         match meaning:
             case CharacterMeant():
                 self._roster.reveal(meaning.character)
-            case ConditionMeant():
-                self._conditions.set_typed([meaning.character], meaning.line)
-            case HarmMeant(track="wounds" | "traumas"):
-                kind: Kind = "damage" if meaning.track == "wounds" else "stress"
-                self._harming.injure([meaning.character], kind, meaning.line)
-            case HarmMeant(track=("damage" | "stress" | "fatigue") as track):
-                self._harming.suffer([meaning.character], track, meaning.line)
+            case ForSeveral():
+                self._do_to(meaning.meaning, meaning.ids)
+            case ConditionMeant() | HarmMeant():
+                self._do_to(meaning, [meaning.character])
             case DiceMeant():
                 self._rolling.roll_dice(meaning.expression)
             case Prepared(apart=True):
@@ -60,6 +64,17 @@ class FinderCommands(QObject):
                 self._rolling.roll()
             case _:
                 pass
+
+    def _do_to(self, meaning: ConditionMeant | HarmMeant, ids: Sequence[str]) -> None:
+        """Set a condition for characters, or deal damage to them, as one step."""
+        match meaning:
+            case ConditionMeant():
+                self._conditions.set_typed(ids, meaning.line)
+            case HarmMeant(track="wounds" | "traumas"):
+                kind: Kind = "damage" if meaning.track == "wounds" else "stress"
+                self._harming.injure(ids, kind, meaning.line)
+            case HarmMeant(track=("damage" | "stress" | "fatigue") as track):
+                self._harming.suffer(ids, track, meaning.line)
 
     def prepare(self, meaning: Meaning) -> None:
         """Prepare a test without rolling it; for anything else, do the same as `do`."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.drafts.attacks import usual_attack
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene.stage import Stage
 from gm_desk.ui.widgets.labels import announce
@@ -55,7 +56,6 @@ class TurnFocus(QObject):
 
     def _prepare(self, character: Character) -> None:
         """Compose the attack that a character used last in this scene, else the first one."""
-        used = self._drafting.scene.weapons.get(character.id, "")
-        attack = next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
+        attack = usual_attack(character, self._drafting.scene.weapons)
         if attack is not None:
             self._drafting.attack(character, attack)

@@ -149,7 +149,7 @@ class MainWindow(HistoryWindow):
         """Return the search for the finder in the open roster."""
         from gm_desk.model.roll.finder import FinderSearch
 
-        return FinderSearch(self._session)
+        return FinderSearch(self._session, self.roster.selected_ids)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

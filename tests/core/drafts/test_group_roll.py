@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.abilities import ability_of, chosen, for_character
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.drafts.group_roll import GroupMode, Member, as_one, members, rank
+from gm_desk.core.drafts.attacks import draft_of
+from gm_desk.core.drafts.draft import Ability, AbilityKind, AttackSetup, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.drafts.group_roll import GroupContext, GroupMode, Member, as_one, members, rank
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
@@ -27,6 +30,7 @@ from gm_desk.core.rules.outcomes import (
 from gm_desk.core.systems import ep1, ep2
 from gm_desk.core.systems.definition import SkillKind, System
 from gm_desk.core.systems.protocol import Result
+from gm_desk.store.shipped import load_system
 
 SYSTEM = System(
     id="ep2",
@@ -71,13 +75,13 @@ def bases(group: list[Member]) -> dict[str, int | None]:
 
 
 def test_each_rolls_the_same_skill_or_defaults_to_its_aptitude() -> None:
-    group = members(guns(), [EVA, LAO, MOOK], SYSTEM, ep2)
+    group = members(guns(), [EVA, LAO, MOOK], GroupContext(SYSTEM, ep2))
     assert bases(group) == {"Eva": 40, "Lao": 65, "Mook": 10}
     assert [member.draft.defaults for member in group if member.draft] == [False, False, True]
 
 
 def test_what_stands_applies_to_all_and_what_they_suffer_to_each_alone() -> None:
-    eva, mook = members(guns(AIM, SMOKE).with_chip(LASERS), [EVA, MOOK], SYSTEM, ep2)
+    eva, mook = members(guns(AIM, SMOKE).with_chip(LASERS), [EVA, MOOK], GroupContext(SYSTEM, ep2))
     assert eva.draft is not None
     assert mook.draft is not None
     assert {chip.id for chip in eva.draft.chips} == {"aim", "smoke", LASERS.id}
@@ -99,16 +103,16 @@ def test_what_stands_applies_to_all_and_what_they_suffer_to_each_alone() -> None
     ],
 )
 def test_who_cannot_roll_is_told_what_they_lack(ability: Ability | None, why: str) -> None:
-    (broker,) = members(Draft("eva", "Eva", ability), [BROKER], SYSTEM, ep2)
+    (broker,) = members(Draft("eva", "Eva", ability), [BROKER], GroupContext(SYSTEM, ep2))
     assert (broker.draft, broker.refused) == (None, why)
 
 
 def test_nobody_rolls_against_themselves() -> None:
     draft = structs.replace(guns(), mode=Mode.OPPOSED, opponent=Side("lao", "Lao"))
-    eva, lao = members(draft, [EVA, LAO], SYSTEM, ep2)
+    eva, lao = members(draft, [EVA, LAO], GroupContext(SYSTEM, ep2))
     assert eva.draft == draft
     assert (lao.draft, lao.refused) == (None, "the opponent")
-    assert members(structs.replace(draft, mode=Mode.ALONE), [LAO], SYSTEM, ep2)[0].draft is not None
+    assert members(structs.replace(draft, mode=Mode.ALONE), [LAO], GroupContext(SYSTEM, ep2))[0].draft is not None
 
 
 NAMES = ("Guns", "Perceive", "Psi", "Exotic: Whips", "Basket weaving")
@@ -147,7 +151,7 @@ drafts = st.builds(Draft, character=st.just("nobody"), ability=abilities, defaul
 def test_every_member_that_can_roll_gets_the_draft_that_selecting_them_alone_would_give(
     draft: Draft, group: list[Character]
 ) -> None:
-    found = members(draft, group, SYSTEM, ep2)
+    found = members(draft, group, GroupContext(SYSTEM, ep2))
     assert [member.id for member in found] == [one.id for one in group]
     for member, one in zip(found, group, strict=True):
         assert (member.draft is None) == bool(member.refused)
@@ -161,20 +165,20 @@ def test_every_member_that_can_roll_gets_the_draft_that_selecting_them_alone_wou
 
 @pytest.mark.parametrize(("way", "who"), [(GroupMode.HIGHEST, "Lao"), (GroupMode.LOWEST, "Mook")])
 def test_one_rolls_for_all_with_the_highest_base_or_as_a_hindrance_the_lowest(way: GroupMode, who: str) -> None:
-    found = as_one(members(guns(), [EVA, LAO, BROKER, MOOK], SYSTEM, ep2), way)
+    found = as_one(members(guns(), [EVA, LAO, BROKER, MOOK], GroupContext(SYSTEM, ep2)), way)
     assert found is not None
     assert found.name == who
 
 
 def test_of_equals_the_first_rolls_for_all() -> None:
     twin = structs.replace(LAO, id="twin", name="Twin")
-    group = members(guns(), [EVA, LAO, twin], SYSTEM, ep2)
+    group = members(guns(), [EVA, LAO, twin], GroupContext(SYSTEM, ep2))
     assert as_one(group, GroupMode.HIGHEST) == group[1]
 
 
 def test_nobody_rolls_for_all_where_each_rolls_or_nobody_can() -> None:
-    assert as_one(members(guns(), [EVA, LAO], SYSTEM, ep2), GroupMode.EACH) is None
-    assert as_one(members(guns(), [BROKER], SYSTEM, ep2), GroupMode.HIGHEST) is None
+    assert as_one(members(guns(), [EVA, LAO], GroupContext(SYSTEM, ep2)), GroupMode.EACH) is None
+    assert as_one(members(guns(), [BROKER], GroupContext(SYSTEM, ep2)), GroupMode.HIGHEST) is None
 
 
 # --- Which verdict is the better one ---------------------------------------------------------------------------------
@@ -258,5 +262,37 @@ def test_the_better_grade_comes_first_then_the_higher_roll_or_total(verdicts: li
 
 def test_a_system_without_defaulting_says_only_what_is_lacking() -> None:
     system = structs.replace(SYSTEM, defaults=False)
-    (mook,) = members(guns(), [MOOK], system, ep1)
+    (mook,) = members(guns(), [MOOK], GroupContext(system, ep1))
     assert mook.refused == "no Guns"
+
+
+CLUB = Attack(id="club", name="Club", skill="Melee", damage="1d10")
+GUN = Attack(id="gun", name="Pistol", skill="Guns", damage="2d10", modes="SA/BF")
+
+
+def fighter(name: str, *attacks: Attack) -> Character:
+    skills = tuple(
+        Skill(id=one, name=one, rating=rating) for one, rating in (("Guns", 60), ("Melee", 45), ("Fray", 50))
+    )
+    return Character(id=name.casefold(), name=name, skills=skills, attacks=attacks)
+
+
+def test_of_a_team_with_mixed_weapons_each_uses_their_own() -> None:
+    """The target defends against each weapon in its own way: with Fray against a club, with half of it at range."""
+    system, target = load_system("ep2"), fighter("Target", CLUB)
+    bully, shooter, fists = fighter("Bully", CLUB), fighter("Shooter", GUN, CLUB), fighter("Fists")
+    gunner = fighter("Gunner", GUN)
+    scene = SceneRecord(setups={"gunner/gun": AttackSetup("BF-hit")}, weapons={"shooter": "gun"})
+    about = GroupContext(system, ep2, scene, target)
+    clubs = draft_of(CLUB, bully, system, ep2, target=target)
+    found = [one.draft for one in members(clubs, [bully, shooter, gunner, fists], about)]
+    known = [(one.attack, one.base, one.side("b").what, one.setup.use) for one in found if one is not None]
+    assert known == [
+        ("club", 45, "Fray", ""),
+        ("club", 45, "Fray", ""),
+        ("gun", 60, "Fray ÷ 2", "BF-hit"),
+        ("", 45, "Fray", ""),
+    ]
+    shots = draft_of(GUN, gunner, system, ep2, target=target)
+    found = [one.draft for one in members(shots, [gunner, shooter, bully], about)]
+    assert [(one.attack, one.side("b").base) for one in found if one] == [("gun", 25), ("gun", 25), ("club", 50)]

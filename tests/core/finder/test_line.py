@@ -15,6 +15,7 @@ from gm_desk.core.finder.words import (
     CharacterMeant,
     ConditionMeant,
     DiceMeant,
+    ForSeveral,
     HarmMeant,
     Meaning,
     Prepared,
@@ -92,6 +93,8 @@ def told(meaning: Meaning) -> str:
             return f"{name} is {line}"
         case HarmMeant(_, name, track, line):
             return f"{name} takes {line} on {track}"
+        case ForSeveral(meaning=one, ids=ids):
+            return f"{told(one)} for {len(ids)}"
         case Unclear(says):
             return f"? {says}"
 

@@ -622,3 +622,68 @@ def test_two_of_a_group_cannot_spend_its_last_point_of_threat() -> None:
     assert field.several.points(1)
     field.several.spend_point(field.several.points(0)[0][1], 0)
     assert field.several.points(1) == []
+
+
+def test_what_gets_through_and_the_wounds_are_set_by_typing_and_applied_as_shown() -> None:
+    field = Field(45, 20, 60, 70, 5, 5, 5)
+    field.several.roll()
+    field.several.roll_damage()
+    assert (field.cells(ManyColumn.THROUGH), field.cells(ManyColumn.WOUNDS)) == (["17", "17", "17"], ["2", "2", "2"])
+    assert field.types(0, ManyColumn.THROUGH, "30")
+    assert field.types(1, ManyColumn.WOUNDS, "0")
+    assert field.types(2, ManyColumn.THROUGH, "9")
+    assert field.types(2, ManyColumn.WOUNDS, "3")
+    assert field.cells(ManyColumn.THROUGH) == ["✎ 30", "17", "✎ 9"]
+    assert field.cells(ManyColumn.WOUNDS) == ["4", "✎ 0", "✎ 3"], "30 through 7 are four wounds"
+    assert field.several.apply()
+    assert field.hurt() == [(30, 4), (17, 0), (9, 3)]
+    assert field.lines[0].endswith("30, 17, 9 damage: Guard 1 (4 wounds), Guard 2, Guard 3 (3 wounds)")
+    field.document.stack.undo()
+    assert field.hurt() == [(0, 0)] * 3, "one step"
+
+
+def test_what_gets_through_needs_no_dice_and_can_be_taken_back() -> None:
+    field = Field(45, 20, 60, 70, 5, 5, 5)
+    field.several.roll()
+    assert field.types(0, ManyColumn.THROUGH, "12")
+    assert (field.cells(ManyColumn.THROUGH)[0], field.cells(ManyColumn.WOUNDS)[0]) == ("✎ 12", "1")
+    assert field.types(0, ManyColumn.THROUGH, "")
+    field.several.roll_damage()
+    assert field.cells(ManyColumn.THROUGH)[0] == "17"
+    assert field.types(0, ManyColumn.WOUNDS, "5")
+    assert field.types(0, ManyColumn.WOUNDS, "")
+    assert field.cells(ManyColumn.WOUNDS)[0] == "2"
+
+
+@pytest.mark.parametrize(
+    ("dice", "column", "text", "why"),
+    [
+        ((), ManyColumn.THROUGH, "5", "roll first"),
+        ((), ManyColumn.WOUNDS, "1", "roll first"),
+        ((83, 20, 60, 70), ManyColumn.THROUGH, "5", "Guard 1 is not hit: change Hit first"),
+        ((83, 20, 60, 70), ManyColumn.WOUNDS, "1", "Guard 1 is not hit: change Hit first"),
+        ((45, 20, 60, 70), ManyColumn.WOUNDS, "1", "roll the damage first"),
+        ((45, 20, 60, 70), ManyColumn.THROUGH, "1000", "is not a number from 0 to 999"),
+        ((45, 20, 60, 70), ManyColumn.THROUGH, "-3", "is not a number from 0 to 999"),
+        ((45, 20, 60, 70), ManyColumn.WOUNDS, "two", "is not a number from 0 to 99"),
+    ],
+)
+def test_what_cannot_get_through_is_refused_with_the_reason(
+    dice: tuple[int, ...], column: ManyColumn, text: str, why: str
+) -> None:
+    field = Field(*dice)
+    if dice:
+        field.several.roll()
+    with pytest.raises(BadRollError) as refused:
+        field.table.check(0, column, text)
+    assert why in refused.value.problem
+    assert not field.types(0, column, text)
+
+
+def test_in_kaiser_what_gets_through_is_set_as_well() -> None:
+    field = Field(5, 5, 1, 2, 1, 2, system="kaiser", attack="sword", guards=2)
+    field.several.roll()
+    assert ManyColumn.WOUNDS not in field.table.shown
+    assert field.types(0, ManyColumn.THROUGH, "11")
+    assert field.several.apply()
+    assert field.hurt()[0][0] == 11

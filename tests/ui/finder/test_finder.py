@@ -353,3 +353,23 @@ def test_harm_is_typed_in_any_order(gm: GM, line: str, what: str, value: int) ->
 def test_healing_is_shown_as_it_is_said(gm: GM) -> None:
     find(gm, "lao stress heal 5")
     assert shown(gm)[0] == "Lao Qing · heal 5 stress"
+
+
+def test_a_condition_or_damage_without_a_name_is_for_all_who_are_selected(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.window.roster.select_several(["eva", "lao", "mook"])
+    gm.settles()
+    find(gm, "stunned 2")
+    assert (shown(gm)[0], odds(gm)) == ("3 selected · stunned 2", "condition")
+    gm.keys("Return")
+    assert [len(gm.character(one).conditions) for one in ("eva", "lao", "mook")] == [1, 1, 1]
+    gm.keys("Ctrl+Z")
+    assert [len(gm.character(one).conditions) for one in ("eva", "lao", "mook")] == [0, 0, 0], "one step"
+    find(gm, "damage 3")
+    assert shown(gm)[0] == "3 selected · damage 3"
+    gm.keys("Return")
+    assert [gm.character(one).health.damage for one in ("eva", "lao", "mook")] == [3, 3, 3]
+    find(gm, "eva stunned 2")
+    assert shown(gm)[0] == "Eva · stunned 2"
+    gm.keys("Return")
+    assert [len(gm.character(one).conditions) for one in ("eva", "lao", "mook")] == [1, 0, 0]
