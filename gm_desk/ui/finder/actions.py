@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QObject
 
+from gm_desk.core.characters.harm import Kind
 from gm_desk.core.finder.words import (
     CharacterMeant,
     ConditionMeant,

@@ -34,6 +34,8 @@ from makers import numbered_ids
 
 EP1, EP2 = load_system("ep1"), load_system("ep2")
 FIRST = Moment(acting=("ann",))
+Step = tuple[tuple[str, ...], tuple[str, ...]]
+"""Who acts, and who has acted."""
 
 
 def kind(name: str, system: System = EP2) -> ConditionKind:
@@ -200,20 +202,33 @@ ENDS = st.builds(
 )
 
 
-def moments(system: System) -> list[Moment]:
-    """Return all moments of some turns in which first Ann and then Bob acts, in each phase."""
+def moments(system: System, speed: int) -> list[Moment]:
+    """Return all moments of some turns in which first Ann and then Bob acts, in as many phases as they have actions."""
     phases = 4 if system is EP1 else 1
-    steps = [((), ()), (("ann",), ()), ((), ("ann",)), (("bob",), ("ann",)), ((), ("ann", "bob"))]
+    idle: list[Step] = [((), ())]
+    steps: list[Step] = [
+        ((), ()),
+        (("ann",), ()),
+        ((), ("ann",)),
+        (("bob",), ("ann",)),
+        ((), ("ann", "bob")),
+    ]
     return [
         Moment(turn=turn, phase=phase, acting=acting, acted=acted)
-        for turn, phase, (acting, acted) in itertools.product(range(1, 9), range(1, phases + 1), steps)
+        for turn, phase in itertools.product(range(1, 9), range(1, phases + 1))
+        for acting, acted in (steps if phase <= speed else idle)
     ]
 
 
-@given(st.sampled_from([EP1, EP2]), ENDS, st.integers(0, 20))
-def test_a_condition_is_in_force_until_its_end_and_never_again(system: System, end: ConditionEnd, start: int) -> None:
-    course = moments(system)[start:]
-    roster = put(a_fight(course[0], system), "ann", "blinded" if system is EP2 else "subdued", end, system=system)
+@given(st.sampled_from([EP1, EP2]), ENDS, st.integers(0, 20), st.integers(1, 4))
+def test_a_condition_is_in_force_until_its_end_and_never_again(
+    system: System, end: ConditionEnd, start: int, speed: int
+) -> None:
+    course = moments(system, speed)[start:]
+    there = a_fight(course[0], system)
+    for one in there.characters:
+        there = there.with_character(structs.replace(one, stats={"SPD": speed}))
+    roster = put(there, "ann", "blinded" if system is EP2 else "subdued", end, system=system)
     left = [names(at(roster, now), system=system) for now in course]
     assert left[0], "whatever is set is there"
     standing = [bool(one) for one in left]

@@ -70,12 +70,12 @@ def test_equals_act_together() -> None:
 
 def test_back_and_next_lead_to_the_moment_in_which_all_delay_and_nobody_acts() -> None:
     there = battle(ann=10)
-    scene = delayed(a_scene(there), "ann", there)
+    scene = delayed(a_scene(there), ["ann"], there)
     assert acting(scene) == ()
     assert next_moment(previous_moment(scene), there) == scene
     revived = structs.replace(there, combatants={**there.combatants, "bob": Combatant("bob", 8, 0)})
     both = a_scene(revived)
-    alone = delayed(both, "ann", structs.replace(revived, out=frozenset({"bob"})))
+    alone = delayed(both, ["ann"], structs.replace(revived, out=frozenset({"bob"})))
     assert acting(alone) == ()
     assert acting(next_moment(previous_moment(alone), revived)) == ("bob",), "bob can act again"
 
