@@ -23,7 +23,7 @@ from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, write
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TIGHT, current_theme
-from gm_desk.ui.theme.verdict_painting import paint_dice, paint_pill
+from gm_desk.ui.theme.verdict_painting import paint_dice, paint_pill, pill_width
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
 from gm_desk.ui.widgets.labels import ElidedLabel
@@ -122,7 +122,8 @@ class GroupView(FlatTable):
             shown = shown - {GroupColumn.TARGET if self._shown.rolled else GroupColumn.BASE}
         room = {column: int(WIDTHS[column] * em) for column in shown if column in WIDTHS}
         if GroupColumn.VERDICT in room:
-            room[GroupColumn.VERDICT] = min(room[GroupColumn.VERDICT], int(width * VERDICT_SHARE))
+            most = min(room[GroupColumn.VERDICT], int(width * VERDICT_SHARE))
+            room[GroupColumn.VERDICT] = min(most, self._verdict_width())
         for column in GroupColumn:
             self.setColumnHidden(column, column not in shown)
             self.setColumnWidth(column, room.get(column, 0))
@@ -150,6 +151,12 @@ class GroupView(FlatTable):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit()
+
+    def _verdict_width(self) -> int:
+        """Return the width of the widest verdict; the names take what shorter ones leave."""
+        model, rows = self._shown, range(self._shown.rowCount())
+        texts = {str(model.index(row, GroupColumn.VERDICT).data() or "") for row in rows}
+        return int(max((pill_width(self.font(), text) for text in texts), default=0)) + 2 * TIGHT
 
     def _update_spans(self) -> None:
         """Span the rows of members who cannot roll, and scroll to the best result."""

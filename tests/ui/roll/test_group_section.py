@@ -13,7 +13,8 @@ from gm_desk.core.drafts.group_roll import GroupMode
 from gm_desk.model.roll.group_roll import GroupColumn
 from gm_desk.store.state import Theme
 from gm_desk.ui.theme.painting import scaled, width_of
-from gm_desk.ui.theme.theme import COMPACT
+from gm_desk.ui.theme.theme import COMPACT, GAP
+from gm_desk.ui.theme.verdict_painting import pill_width
 from other_rosters import KAISER
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, LAO, MOOK, a_roster, table
@@ -189,3 +190,17 @@ def test_a_target_of_kaiser_has_room_in_its_column(qtbot: QtBot, tmp_path: Path)
         text = gm.window.test.group.model.index(row, GroupColumn.TARGET).data()
         assert "vs" in text
         assert width_of(font, "+15 vs 12") < view.columnWidth(GroupColumn.TARGET)
+
+
+def test_names_take_the_room_that_short_verdicts_leave(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = show_test_pane(qtbot, tmp_path, a_roster(LAO, MOOK), dice=[20, 21])
+    gm.selects("Lao Qing")
+    gm.prepares("Guns")
+    gm.selects("Lao Qing", MOOK.name)
+    gm.keys("Return")
+    view, model = gm.window.test.group.view, gm.window.test.group.model
+    texts = [str(model.index(row, GroupColumn.VERDICT).data()) for row in range(model.rowCount())]
+    widest = max(pill_width(view.font(), text) for text in texts)
+    assert widest <= view.columnWidth(GroupColumn.VERDICT) <= widest + 2 * GAP
+    rest = sum(view.columnWidth(column) for column in GroupColumn if not view.isColumnHidden(column))
+    assert rest == view.viewport().width()
