@@ -40,7 +40,7 @@ ACTIONS = (
     ActionRow("roll.toggle_opposed", "O&pposed", "ModeBar.toggle", "Ctrl+Shift+O", icon="opposed"),
     ActionRow("roll.turn_sides", "Opponent’s &modifiers", "OpponentBox.turn_sides", "F7", icon="turn"),
     ActionRow("roll.keep_opponent", "&Keep the opponent", "RollCommands.keep_opponent", "Ctrl+Alt+K"),
-    ActionRow("roll.start_scene", "&New scene", "RollCommands.new_scene", "Ctrl+Shift+E", icon="scene"),
+    ActionRow("roll.start_scene", "Drop pi&ns and retries", "RollCommands.new_scene", "Ctrl+Shift+E", icon="scene"),
     ActionRow("roll.add_modifier", "Add a &modifier", "RollCommands.modifier", "Ctrl+M", icon="add"),
     ActionRow("roll.common_modifiers", "C&ommon modifiers", "RollCommands.common_modifiers", "Ctrl+Alt+M"),
     ActionRow("roll.list_modifiers", "Presets b&y name", "RollCommands.list_modifiers", "Ctrl+Shift+M"),
