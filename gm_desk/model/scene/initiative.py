@@ -119,7 +119,7 @@ def _for_teams(found: Mapping[str, int], teams: Mapping[str, str]) -> dict[str, 
 def with_next_player(line: str, combatants: Combatants) -> str | None:
     """Return a typed line with the name of the next player whose roll is missing, None if there is none.
 
-    A name without a number at the end of the line is replaced.
+    A name without a number at the end of the line is replaced, or removed if no player comes after it.
     """
     head, _, tail = line.rpartition(",")
     whole = bool(tail.strip()) and tail.strip()[-1].isdigit()
@@ -128,9 +128,11 @@ def with_next_player(line: str, combatants: Combatants) -> str | None:
         return None
     names = [combatants.names[one] for one in combatants.players]
     typed = {_typed_name(part, combatants) for part in done}
-    passed = names.index(tail.strip()) + 1 if tail.strip() in names else 0
+    passed = names.index(tail.strip()) + 1 if not whole and tail.strip() in names else 0
     coming = next((name for name in names[passed:] if name not in typed), None)
-    return None if coming is None else f"{', '.join([*done, coming])} "
+    if coming is None:
+        return ", ".join(done) if passed else None
+    return f"{', '.join([*done, coming])} "
 
 
 def _typed_name(part: str, combatants: Combatants) -> str:

@@ -119,6 +119,8 @@ def test_names_are_typed_by_their_words_or_the_beginnings_of_them(typed: str, wh
         ("bo 4, an 3", "bo 4, an 3, Cid 1 "),
         ("Ann 4, Bob ", "Ann 4, Cid 1 "),
         ("Cid 1 ", None),
+        ("Ann 4, Doc ", "Ann 4, Bob "),
+        ("bob 4, cid 1 5, Ann ", "bob 4, cid 1 5"),
         ("Ann 4, Bob 3, Cid 1 2", None),
         ("4, 6", None),
     ],
