@@ -183,9 +183,14 @@ def test_tab_adds_the_next_player_and_then_leaves_the_field(gm: AtScene) -> None
     field = gm.window.faces.scene.initiative
     gm.keys("Tab")
     assert field.text() == "Eva "
+    gm.keys("Tab")
+    assert not field.hasFocus(), "nobody can be caught in the field"
+    assert field.text() == ""
+    gm.keys("Alt+I", "Tab")
     QTest.keyClicks(field, "6")
     gm.keys("Tab")
     assert not field.hasFocus()
+    assert acting(gm) == ["eva"]
 
 
 def test_a_roll_that_cannot_be_is_refused_in_the_field(gm: AtScene) -> None:
