@@ -117,21 +117,20 @@ def _for_teams(found: Mapping[str, int], teams: Mapping[str, str]) -> dict[str, 
     return {**{one: shared[team] for one, team in teams.items() if team in shared}, **found}
 
 
-def with_next_player(line: str, combatants: Combatants) -> str | None:
-    """Return a typed line with the name of the next player whose roll is missing, None if there is none.
+def with_next_player(line: str, combatants: Combatants) -> str:
+    """Return a typed line with the name of the next player whose roll is missing and a space, if there is one.
 
-    A name without a number at the end of the line is replaced.
+    A player's name without a number at the end of the line is removed first.
     """
     head, _, tail = line.rpartition(",")
-    whole = bool(tail.strip()) and tail.strip()[-1].isdigit()
-    done = [part.strip() for part in (line if whole else head).split(",") if part.strip()]
-    if any(map(NUMBER.fullmatch, done)):
-        return None
-    names = [combatants.names[one] for one in combatants.players]
+    names, alone = [combatants.names[one] for one in combatants.players], tail.strip()
+    passed = names.index(alone) + 1 if alone in names else 0
+    done = [part.strip() for part in (head if passed else line).split(",") if part.strip()]
+    if not all(part[-1].isdigit() and not NUMBER.fullmatch(part) for part in done):
+        return line.strip()
     typed = {_typed_name(part, combatants) for part in done}
-    passed = names.index(tail.strip()) + 1 if tail.strip() in names else 0
     coming = next((name for name in names[passed:] if name not in typed), None)
-    return None if coming is None else f"{', '.join([*done, coming])} "
+    return ", ".join(done) if coming is None else f"{', '.join([*done, coming])} "
 
 
 def _typed_name(part: str, combatants: Combatants) -> str:

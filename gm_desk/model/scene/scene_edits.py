@@ -176,6 +176,27 @@ def add_marker(document: RosterDocument, text: str, turn: int, count: int | None
     )
 
 
+def change_marker(document: RosterDocument, marker_id: str, line: str) -> None:
+    """Change a marker to a typed line, "turn 4: the lights return"; raise RulesError for any other text."""
+    scene, added = staged(document), read_addition(line)
+    if not added.turn:
+        raise TurnError("scene", "a marker has a turn: “turn 4: lights return”")
+    markers = tuple(
+        structs.replace(one, text=added.text, turn=added.turn, count=added.count) if one.id == marker_id else one
+        for one in scene.markers
+    )
+    _put(document, structs.replace(scene, markers=markers), f"change marker {added.text}")
+
+
+def marker_line(document: RosterDocument, marker_id: str) -> str:
+    """Return a marker as it is typed; raise TurnError if it is gone."""
+    marker = next((one for one in staged(document).markers if one.id == marker_id), None)
+    if marker is None:
+        raise TurnError("scene", "the marker is no longer in the scene")
+    at = "" if marker.count is None else f", {marker.count}"
+    return f"{TURNS[document.system.id].word} {marker.turn}{at}: {marker.text}"
+
+
 def remove_marker(document: RosterDocument, marker_id: str) -> None:
     """Remove a marker."""
     scene = staged(document)
@@ -228,6 +249,7 @@ def clock_of(document: RosterDocument, clock_id: str) -> Clock:
 ADDITION = re.compile(
     r"(?:turn|round)\s+(?P<turn>\d{1,5})(?:\s*,\s*(?P<count>-?\d{1,3}))?\s*[:–-]\s*(?P<text>.*\S)", re.IGNORECASE
 )
+TURN_ALONE = re.compile(r"(?:turn|round)\s+(?P<turn>-?\d{1,5})(?:\s*,\s*-?\d{1,3})?\s*[:–-]?", re.IGNORECASE)
 TASK = re.compile(
     r"(?:task\s+)?(?P<name>.*?\S)\s+(?P<number>\d{1,6})\s*(?P<unit>minutes?|mins?|m|hours?|hrs?|h|days?|d)",
     re.IGNORECASE,
@@ -255,6 +277,8 @@ def read_addition(line: str) -> Addition:
     if marker := ADDITION.fullmatch(line):
         count = None if marker["count"] is None else int(marker["count"])
         return Addition(marker["text"], _turn(int(marker["turn"])), count)
+    if alone := TURN_ALONE.fullmatch(line):
+        raise TurnError("scene", f"add what happens then: “turn {alone['turn']}: lights return”")
     if task := TASK.fullmatch(line):
         minutes = minutes_of(int(task["number"]), UNITS[task["unit"][0].lower()])
         return Addition(task["name"], minutes=minutes)

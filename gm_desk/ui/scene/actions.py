@@ -122,6 +122,7 @@ class SceneCommands(QObject):
         self._stage = stage
         self._menu: Sequence[QAction] = ()
         self._of_clocks: Sequence[QAction] = ()
+        self._of_markers: Sequence[QAction] = ()
         self._is_available: Callable[[QAction], bool] | None = None
         stage.refused.connect(window.refuse)
         self._focus = TurnFocus(session, window, stage)
@@ -129,7 +130,9 @@ class SceneCommands(QObject):
 
     def follow(self, actions: WindowActions, menu: Sequence[QAction], of_clocks: Sequence[QAction]) -> None:
         """Bind the keys and the context menus of the scene’s list, once it is built."""
-        self._menu, self._of_clocks = menu, [*of_clocks, actions["scene.take_out"]]
+        change, take_out = actions["scene.edit_marker"], actions["scene.take_out"]
+        self._menu, self._of_markers = menu, [change, take_out]
+        self._of_clocks = [*(one for one in of_clocks if one is not change), take_out]
         self._is_available = actions.is_available
         for one in ("scene.move_up", "scene.move_down", "scene.take_out"):
             only_in(actions[one])
@@ -337,6 +340,6 @@ class SceneCommands(QObject):
         self._faces.scene.chosen.connect(self._focus.prepare_chosen)
         view.addActions(self._menu)
         view.is_available = self._is_offered
-        view.of_clocks, view.of_markers = self._of_clocks, self._of_clocks[-1:]
+        view.of_clocks, view.of_markers = self._of_clocks, self._of_markers
         show_keys(self._faces.scene.findChildren(QWidget))
         self._faces.scene.line.scene_requested.connect(self.choose)

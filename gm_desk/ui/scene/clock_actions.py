@@ -1,4 +1,4 @@
-"""Actions on the clocks and tasks of the current scene."""
+"""Actions on the clocks, tasks and markers of the current scene."""
 
 from collections.abc import Callable
 
@@ -16,6 +16,7 @@ from gm_desk.ui.window.main_window import MainWindow
 
 WHEN = "ClockCommands.why_no_clock"
 WHEN_TASK = "ClockCommands.why_no_task"
+WHEN_MARKER = "ClockCommands.why_no_marker"
 ACTIONS = (
     ActionRow("scene.fill_clock", "&Fill a segment", "ClockCommands.fill", "Alt+Shift+Up", when=WHEN),
     ActionRow("scene.empty_clock", "&Empty a segment", "ClockCommands.empty", "Alt+Shift+Down", when=WHEN),
@@ -27,9 +28,13 @@ ACTIONS = (
         when="ClockCommands.why_no_pace",
     ),
     ActionRow("scene.count_roll", "&Count the last roll", "ClockCommands.count_roll", "Alt+Shift+U", when=WHEN_TASK),
+    ActionRow(
+        "scene.edit_marker", "Change the &marker…", "ClockCommands.edit_marker", when="ClockCommands.why_no_marker"
+    ),
     ActionRow("scene.show_clock", "&Show to the players, or hide", "ClockCommands.show", "Alt+Shift+S", when=WHEN),
 )
 NO_CLOCK = "Select a clock in the scene"
+NO_MARKER = "Select a marker in the scene"
 NO_TASK = "This clock is not a task: type “Repair the drive 8 h”"
 NO_PACES = "This system has no rules for rushing"
 
@@ -58,6 +63,19 @@ class ClockCommands(QObject):
         clock = self._clock(task=True)
         why_no_time = NO_TASK if clock is None or not clock.minutes else ""
         return self.why_no_task() or ("" if known else NO_PACES) or why_no_time
+
+    def why_no_marker(self) -> str:
+        """Return the reason why no marker can be changed: no scene, or no marker selected."""
+        if self._stage.scene is None:
+            return NO_SCENE.capitalize()
+        shown = self._window.faces.shows_scene and self._window.faces.scene.view.marker()
+        return "" if shown else NO_MARKER
+
+    def edit_marker(self) -> None:
+        """Show the selected marker in the field for markers, to change it there."""
+        pane = self._window.faces.scene
+        if marker := pane.view.marker():
+            pane.edit_marker(marker)
 
     def fill(self) -> None:
         """Fill a segment."""

@@ -32,15 +32,16 @@ class InitiativeEdit(CheckedEdit):
         """Add the next player on Tab, if there is one; else Tab leaves the field."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab:
             line = self._with_next()
-            if line is not None:
+            if line != self.text():
                 self.selectAll()
                 self.type(line)
+            if line.endswith(" "):
                 return True
         return super().event(event)
 
-    def _with_next(self) -> str | None:
-        """Return the line with the next player, None without one."""
+    def _with_next(self) -> str:
+        """Return the line with the next player, or as it is without one."""
         try:
             return with_next_player(self.text(), self._stage.combatants)
         except RulesError:
-            return None
+            return self.text().strip()

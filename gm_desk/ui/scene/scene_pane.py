@@ -42,6 +42,7 @@ class ScenePane(QWidget):
         self.line = TurnLine(document, stage)
         self.initiative = InitiativeEdit(self._check_rolls, stage)
         self.view = SceneView(self.model)
+        self._marker = ""
         self.add = CheckedEdit(self._check_addition)
         self.add.setAccessibleName("Add a marker, a clock or a task")
         set_tip(
@@ -66,6 +67,7 @@ class ScenePane(QWidget):
         self.initiative.committed.connect(self._type_rolls)
         self.initiative.editingFinished.connect(self._fit)
         self.add.committed.connect(self._add)
+        self.add.textChanged.connect(self._follow_marker)
         self.line.focus_left.connect(self.take_focus)
         self.view.chosen.connect(self.chosen)
         self.view.step_requested.connect(self._step_clock)
@@ -96,6 +98,12 @@ class ScenePane(QWidget):
     def add_marker(self) -> None:
         """Focus the field for markers and clocks."""
         go_to(self.add)
+
+    def edit_marker(self, marker_id: str) -> None:
+        """Show a marker in the field for markers and clocks, to change it there."""
+        go_to(self.add)
+        self.add.type(scene_edits.marker_line(self._document, marker_id))
+        self._marker = marker_id
 
     def take_focus(self) -> None:
         """Focus the list, with the acting row if no row is current."""
@@ -167,9 +175,17 @@ class ScenePane(QWidget):
         return text
 
     def _add(self, text: str) -> None:
+        marker = self._marker
         self.add.store("")
-        if text.strip():
+        if text.strip() and marker:
+            scene_edits.change_marker(self._document, marker, text)
+        elif text.strip():
             scene_edits.add_typed(self._document, text)
+
+    def _follow_marker(self, text: str) -> None:
+        """Forget the marker that is being changed when the field is empty again."""
+        if not text:
+            self._marker = ""
 
     def _step_clock(self, clock_id: str, segments: int) -> None:
         try:

@@ -72,7 +72,10 @@ ON_A_FIGHTER = (
     *("scene.move_up", "scene.move_down", "combat.against_several", "card.type_damage", "scene.conditions_menu"),
     *("scene.set_surprise", "scene.act_together", "players.row_menu", "scene.take_out"),
 )
-CLOCKS = ("scene.fill_clock", "scene.empty_clock", "scene.set_pace", "scene.count_roll", "scene.show_clock")
+CLOCKS = (
+    *("scene.fill_clock", "scene.empty_clock", "scene.set_pace", "scene.count_roll", "scene.show_clock"),
+    "scene.edit_marker",
+)
 """The context menu of the scene."""
 FOR_PLAYERS = (
     *("players.hide", "players.set_alias", "players.tell_health", "", "players.tell_all_health", "players.show_clocks"),

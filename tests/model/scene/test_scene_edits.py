@@ -1,6 +1,7 @@
 """The edits that prepare a scene."""
 
 import pytest
+from msgspec import structs
 
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.errors import BadClockError, RulesError, TurnError
@@ -94,3 +95,23 @@ def test_what_is_said_about_nobody_in_the_scene_is_refused() -> None:
         scene_edits.set_hidden(fight.document, [CID], hidden=True)
     with pytest.raises(TurnError):
         scene_edits.take_out(Fight(a_fight()).document, [ANN])
+
+
+@pytest.mark.parametrize("line", ["turn 2", "Turn 2:", "round 3, 12", "turn -1"])
+def test_a_turn_alone_is_no_clock(line: str) -> None:
+    with pytest.raises(TurnError, match="add what happens then"):
+        scene_edits.read_addition(line)
+
+
+def test_a_marker_is_changed_as_it_is_typed() -> None:
+    fight = under_way(1, 1, 1, 1)
+    scene_edits.add_marker(fight.document, "Lights return", 4, 12)
+    [marker] = fight.scene.markers
+    assert scene_edits.marker_line(fight.document, marker.id) == "turn 4, 12: Lights return"
+    scene_edits.change_marker(fight.document, marker.id, "turn 5: Lights flicker")
+    assert fight.scene.markers == (structs.replace(marker, text="Lights flicker", turn=5, count=None),)
+    assert fight.document.stack.undoText() == "change marker Lights flicker"
+    with pytest.raises(TurnError, match="a marker has a turn"):
+        scene_edits.change_marker(fight.document, marker.id, "Alarm 5")
+    with pytest.raises(TurnError, match="no longer"):
+        scene_edits.marker_line(fight.document, "gone")

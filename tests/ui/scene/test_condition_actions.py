@@ -365,6 +365,20 @@ def test_what_is_set_and_removed_is_announced_but_not_while_veiled(
     assert len(ear.heard) == 2
 
 
+def test_whose_turn_it_is_is_announced_but_not_while_veiled(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fight = show_scene(qtbot, tmp_path, structs.replace(a_roster(), scenes=(FIGHT,), stage="bar"), dice=[1] * 20)
+    ear = Ear()
+    monkeypatch.setattr(QtGui, "QAccessible", ear)
+    fight.keys("Ctrl+Alt+R", "Alt+Right")
+    told = [one for one in ear.heard if one.endswith("’s turn")]
+    assert told
+    fight.window.veil_stack.set_veiled(True)
+    fight.window.faces.go_on()
+    assert [one for one in ear.heard if one.endswith("’s turn")] == told
+
+
 def test_a_weapon_is_marked_as_broken_and_as_whole_again(fight: SceneHands) -> None:
     view = fight.window.stat.attacks.view
     if not fight.lao.attacks:

@@ -148,15 +148,49 @@ def test_players_dice_are_typed_in_one_line(gm: AtScene) -> None:
     assert scene.now.throws["eva"] == 6
 
 
+def test_a_marker_is_changed_in_the_field_that_adds_one(gm: AtScene) -> None:
+    begins(gm)
+    scene_edits.add_marker(gm.session.document, "lights return", 4, 12)
+    gm.does("scene.add_marker")
+    field = gm.window.faces.scene.add
+    row = next(at for at, name in enumerate(names(gm)) if "lights" in name)
+    view(gm).setCurrentIndex(gm.window.faces.scene.model.index(row))
+    gm.does("scene.edit_marker")
+    assert field.text() == "turn 4, 12: lights return"
+    gm.keys("Escape")
+    QTest.keyClicks(field, "turn 2: the alarm")
+    gm.keys("Return")
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert [(one.turn, one.text) for one in scene.markers] == [(4, "lights return"), (2, "the alarm")]
+    row = next(at for at, name in enumerate(names(gm)) if "lights" in name)
+    view(gm).setCurrentIndex(gm.window.faces.scene.model.index(row))
+    gm.does("scene.edit_marker")
+    field.selectAll()
+    QTest.keyClicks(field, "turn 5: lights flicker")
+    gm.keys("Return")
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert [(one.turn, one.count, one.text) for one in scene.markers] == [
+        (5, None, "lights flicker"),
+        (2, None, "the alarm"),
+    ]
+
+
 def test_tab_adds_the_next_player_and_then_leaves_the_field(gm: AtScene) -> None:
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+A", "Insert", "Alt+I")
     field = gm.window.faces.scene.initiative
     gm.keys("Tab")
     assert field.text() == "Eva "
+    gm.keys("Tab")
+    assert not field.hasFocus(), "nobody can be caught in the field"
+    assert field.text() == ""
+    gm.keys("Alt+I", "Tab")
     QTest.keyClicks(field, "6")
     gm.keys("Tab")
     assert not field.hasFocus()
+    assert acting(gm) == ["eva"]
 
 
 def test_a_roll_that_cannot_be_is_refused_in_the_field(gm: AtScene) -> None:

@@ -133,7 +133,7 @@ def test_the_menu_of_a_marker_is_not_about_whoever_acts(gm: SceneHands) -> None:
     scene_edits.add_typed(gm.session.document, "turn 3: the lights return")
     gm.settles()
     entries = menu_of(gm, "turn 3: the lights return")
-    assert [*entries] == ["Take out of the scene"]
+    assert [*entries] == ["Change the marker…", "Take out of the scene"]
     entries["Take out of the scene"].trigger()
     assert gm.roster.on_stage is not None
     assert gm.roster.on_stage.markers == ()
