@@ -20,6 +20,8 @@ from gm_desk.ui.scene.clock_actions import ACTIONS as OF_CLOCKS
 from gm_desk.ui.scene.clock_actions import ClockCommands
 from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
 from gm_desk.ui.scene.condition_actions import ConditionCommands
+from gm_desk.ui.scene.payment_actions import ACTIONS as OF_PAYMENTS
+from gm_desk.ui.scene.payment_actions import PaymentCommands
 from gm_desk.ui.scene.surprise_actions import ACTIONS as OF_SURPRISE
 from gm_desk.ui.scene.surprise_actions import SurpriseCommands
 from gm_desk.ui.widgets.action_rows import WindowActions
@@ -41,7 +43,7 @@ class SceneWindow(CardWindow):
     """Roster, scene and card alone, with the actions of their rooms."""
 
     several_requested = Signal(object)
-    more_rows = (*OF_SCENE, *OF_CLOCKS, *OF_CONDITIONS, *OF_SURPRISE, *OF_COMBAT)
+    more_rows = (*OF_SCENE, *OF_CLOCKS, *OF_CONDITIONS, *OF_SURPRISE, *OF_PAYMENTS, *OF_COMBAT)
 
     @override
     def _left(self) -> QWidget:
@@ -68,6 +70,7 @@ class SceneWindow(CardWindow):
         rolling.points_spent.connect(scenes.spend_of)
         actions.serve(stage, self.faces, scenes, ClockCommands(session, whole, stage, rolling))
         actions.serve(SurpriseCommands(session, whole, stage, scenes), ConditionCommands(session, whole))
+        actions.serve(PaymentCommands(whole, stage, scenes))
         several = SeveralCommands(session, rolling, whole)
         self.several_requested.connect(several.open_dialog)
         actions.serve(several)

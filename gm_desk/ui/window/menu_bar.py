@@ -39,6 +39,7 @@ from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.scene.actions import SceneCommands
 from gm_desk.ui.scene.clock_actions import ClockCommands
 from gm_desk.ui.scene.condition_actions import ConditionCommands
+from gm_desk.ui.scene.payment_actions import PaymentCommands
 from gm_desk.ui.scene.surprise_actions import SurpriseCommands
 from gm_desk.ui.settings.settings import KeyCommands, SettingsCommands
 from gm_desk.ui.theme.appearance import Appearance, TextSize
@@ -123,7 +124,7 @@ def build_menus(
     rolling.action_changed.connect(stage.change_actions)
     rolling.points_spent.connect(scenes.spend_of)
     actions.serve(stage, window.faces, scenes, ClockCommands(session, window, stage, rolling))
-    actions.serve(SurpriseCommands(session, window, stage, scenes))
+    actions.serve(SurpriseCommands(session, window, stage, scenes), PaymentCommands(window, stage, scenes))
     actions.serve(MessageCommands(window))
     actions.serve(window, window.roster, text, keys, edits, lines, views)
     actions.serve(LogCommands(session, window), LuckCommands(window, session), ExportCommands(window, session))

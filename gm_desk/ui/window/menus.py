@@ -20,6 +20,7 @@ from gm_desk.ui.roster.actions import ACTIONS as OF_ROSTER
 from gm_desk.ui.scene.actions import ACTIONS as OF_SCENE
 from gm_desk.ui.scene.clock_actions import ACTIONS as OF_CLOCKS
 from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
+from gm_desk.ui.scene.payment_actions import ACTIONS as OF_PAYMENTS
 from gm_desk.ui.scene.surprise_actions import ACTIONS as OF_SURPRISE
 from gm_desk.ui.settings.actions import ACTIONS as OF_SETTINGS
 from gm_desk.ui.window.actions import ACTIONS as OF_WINDOW
@@ -61,7 +62,7 @@ SCENES = (
     *("scene.new_scene", "scene.switch", "", "scene.rename", "scene.duplicate", "scene.edit_notes", "scene.remove"),
 )
 ORDER = (
-    *("scene.delay", "scene.act_now", "scene.go_first", "scene.act_again", ""),
+    *("scene.delay", "scene.act_now", "scene.go_first", "scene.pay_first", "scene.act_again", "scene.pay_again", ""),
     *("scene.spend_point", "scene.regain_point", ""),
     *("scene.move_up", "scene.move_down", "", "scene.set_surprise", "scene.act_together"),
 )
@@ -196,6 +197,7 @@ ROWS = (
     *OF_ROSTER,
     *OF_SCENE,
     *OF_SURPRISE,
+    *OF_PAYMENTS,
     *OF_PLAYERS,
     *OF_CLOCKS,
     *OF_CARD,
