@@ -11,7 +11,7 @@ from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
     ActionRow(
-        "scene.pay_first", "Pay to go &first", "PaymentCommands.pay_first", "Alt+G", when="PaymentCommands.why_not"
+        "scene.pay_first", "Pay to go &first", "PaymentCommands.pay_first", "Alt+J", when="PaymentCommands.why_not"
     ),
     ActionRow(
         "scene.pay_again",

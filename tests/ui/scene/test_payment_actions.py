@@ -38,7 +38,7 @@ def acting(gm: SceneHands) -> tuple[str, ...]:
 
 def test_one_key_pays_to_go_first_with_vigor_then_with_insight_then_with_flex(gm: SceneHands) -> None:
     gm.selects("Eva")
-    gm.keys("Alt+G")
+    gm.keys("Alt+J")
     assert (left(gm), acting(gm)) == ({"insight": 1, "vigor": 0, "flex": 1}, ("eva",))
     gm.keys("Alt+X")
     assert left(gm) == {"insight": 0, "vigor": 0, "flex": 1}
