@@ -65,9 +65,10 @@ def turn_pools(roster: Roster, character: Character, system: System) -> list[tup
     """Return the points that can pay for going first or an extra action in a turn, with the number left.
 
     (EP2, "Pools and Threat"), (EP1, "Moxie"). In a system with other points, Moxie is social and
-    cannot be used.
+    cannot be used. Those for physical actions come first.
     """
     kinds = [kind for kind in system.points if kind.id != "moxie" or len(system.points) == 1]
+    kinds.sort(key=lambda kind: set(kind.aptitudes).isdisjoint(system.physical))
     held = ((kind, points_of(roster, character, kind)) for kind in kinds)
     return [(kind, points.now) for kind, points in held if points is not None]
 

@@ -48,15 +48,19 @@ def pace_modifier(rules: TaskRules, share: Fraction) -> int:
     return min(rules.most_care, rules.care_modifier * int((share - 1) // rules.care_step))
 
 
+LEAST_SHARE = Fraction(1, 4)
+"""The least share of its timeframe that a task takes in EP2, however it was hurried."""
+
+
 def ep2_time(
     timeframe: int, pace: Fraction, *, success: bool, on_time: int = 0, superior_failures: int = 0
 ) -> Fraction:
-    """Return the minutes of a task in EP2: 25 % less for each superior result spent on time.
+    """Return the minutes of a task in EP2: 25 % less for each superior result spent on time, at most 75 % in all.
 
     A failure has cost 25 % of the timeframe, and 25 % more for each superior failure.
     """
     if success:
-        return max(Fraction(0), timeframe * (pace - Fraction(on_time, 4)))
+        return timeframe * max(LEAST_SHARE, pace - Fraction(on_time, 4))
     return timeframe * Fraction(1 + superior_failures, 4)
 
 

@@ -27,6 +27,22 @@ ACTIONS = (
         when="TurnCommands.why_not_sold",
         data="extra action",
     ),
+    ActionRow(
+        "scene.pay_first",
+        "Pay to go &first",
+        "TurnCommands.pay",
+        "Alt+J",
+        when="TurnCommands.why_not_paid",
+        data="going first",
+    ),
+    ActionRow(
+        "scene.pay_again",
+        "Pay for an ext&ra action",
+        "TurnCommands.pay",
+        "Alt+X",
+        when="TurnCommands.why_not_paid",
+        data="extra action",
+    ),
 )
 FREE = "Without paying"
 NOT_SOLD = "This system has no rule for it"
@@ -62,6 +78,15 @@ class TurnCommands(QObject):
         """Return the reason why nobody can pay to go first or to act again: no fight, or no rule for it."""
         return self._scenes.why_no_fight() or ("" if what in self._stage.battle.rules.sold else NOT_SOLD)
 
+    def why_not_paid(self, what: str) -> str:
+        """Return the reason why the selected fighter cannot pay with the usual point: no rule for it, or no point."""
+        ids, why = self._scenes.ids()[:1], self.why_not_sold(what)
+        if why or not ids:
+            return why or NOBODY
+        kinds = self._stage.pools(ids[0])
+        names = " or ".join(kind.name for kind, _ in kinds) or "points"
+        return "" if any(left for _, left in kinds) else f"{self._stage.name_of(ids[0])} has no {names} left"
+
     def payments(self) -> list[Choice]:
         """Return the points that the selected fighter can pay with as choices."""
         ids = self._scenes.ids()
@@ -87,6 +112,12 @@ class TurnCommands(QObject):
         """Add an extra action of the selected fighter after all others."""
         for one in self._scenes.ids()[:1]:
             self._stage.act_again(one, points)
+
+    def pay(self, what: str) -> None:
+        """Let the selected fighter go first or act again for the usual point: one for physical actions, if left."""
+        step = self._stage.go_first if what == "going first" else self._stage.act_again
+        for one in self._scenes.ids()[:1]:
+            step(one, next((kind.id for kind, left in self._stage.pools(one) if left), ""))
 
     def _waiting(self) -> list[str]:
         """Return the selected fighter if it is waiting, else all who are."""

@@ -63,7 +63,7 @@ SCENES = (
     *("scene.new_scene", "scene.switch", "", "scene.rename", "scene.duplicate", "scene.edit_notes", "scene.remove"),
 )
 ORDER = (
-    *("scene.delay", "scene.act_now", "scene.go_first", "scene.act_again", ""),
+    *("scene.delay", "scene.act_now", "scene.go_first", "scene.pay_first", "scene.act_again", "scene.pay_again", ""),
     *("scene.spend_point", "scene.regain_point", ""),
     *("scene.move_up", "scene.move_down", "", "scene.set_surprise", "scene.act_together"),
 )

@@ -8,11 +8,13 @@ from gm_desk.core.errors import BadClockError
 from gm_desk.core.scenes.clocks import (
     EP1_TASKS,
     EP2_TASKS,
+    TaskRoll,
     TaskRules,
     ep1_time,
     ep2_time,
     minutes_of,
     pace_modifier,
+    task_time,
 )
 from gm_desk.core.scenes.scene import MOST_MINUTES, Clock
 
@@ -57,3 +59,12 @@ def test_a_day_of_a_task_is_eight_hours() -> None:
     for number in (0, MOST_MINUTES + 1):
         with pytest.raises(BadClockError, match="ten years"):
             minutes_of(number, "minutes")
+
+
+@pytest.mark.parametrize(
+    ("pace", "on_time", "minutes"),
+    [(25, 1, 120), (25, 2, 120), (50, 1, 120), (50, 2, 120), (75, 2, 120), (75, 1, 240), (100, 2, 240), (150, 2, 480)],
+)
+def test_a_task_is_at_most_three_quarters_shorter_in_all(pace: int, on_time: int, minutes: int) -> None:
+    """Eight hours, rushed and with superior results on time (EP2)."""
+    assert task_time("ep2", 480, pace, TaskRoll(success=True, on_time=on_time)) == minutes
