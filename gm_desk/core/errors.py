@@ -1,4 +1,4 @@
-"""The errors of core; ui turns them into messages."""
+"""The errors of core, each with the problem as a clause; model and ui make the messages."""
 
 from typing import Self
 

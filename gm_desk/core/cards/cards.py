@@ -95,7 +95,7 @@ class Card(Struct, frozen=True):
 
     @property
     def essentials_first(self) -> tuple[Block, ...]:
-        """Return the blocks, with those first that a GM needs at the table."""
+        """The blocks, with those first that a GM needs at the table."""
         return tuple(sorted(self.blocks, key=lambda block: not block.essential))
 
 

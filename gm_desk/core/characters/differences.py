@@ -45,7 +45,7 @@ class Difference(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Return the difference as a line: "Lao Qing: Guns 60 → 65, notes"."""
+        """The difference as a line: "Lao Qing: Guns 60 → 65, notes"."""
         return (
             f"{self.what}: {', '.join(at_most(self.parts, MOST_PARTS))}" if self.parts else f"{self.what} {self.kind}"
         )

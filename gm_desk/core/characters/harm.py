@@ -88,12 +88,12 @@ class Track(Struct, frozen=True):
 
     @property
     def empty(self) -> bool:
-        """Return whether there is nothing to draw: no length and no damage."""
+        """Whether there is nothing to draw: no length and no damage."""
         return self.most is None and not self.now and not self.injuries
 
     @property
     def left(self) -> Fraction | None:
-        """Return the part of the track that is left, from 0 to 1, or None if its length is unknown."""
+        """The part of the track that is left, from 0 to 1, or None if its length is unknown."""
         if self.most is None:
             return None
         return Fraction(max(0, self.most - self.now), self.most) if self.most else Fraction(0)
@@ -116,7 +116,7 @@ class Suffered(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return the details as short texts: "9 damage", "armor stops 6", "1 wound", "out"."""
+        """The details as short texts: "9 damage", "armor stops 6", "1 wound", "out"."""
         match self.way:
             case "heal":
                 return (f"heals {self.amount} {self.kind}",)

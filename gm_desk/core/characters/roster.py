@@ -121,7 +121,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
 
     @property
     def bare(self) -> bool:
-        """Return whether the card has nothing below its head."""
+        """Whether the card has nothing below its head."""
         typed = (self.stats, self.points, self.armor, self.movement, self.attacks, self.skills, self.rep)
         return not any((*typed, self.ware, self.gear, self.traits, self.notes, self.source))
 
@@ -206,7 +206,7 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def on_stage(self) -> Scene | None:
-        """Return the current scene, or None."""
+        """The current scene, or None."""
         return self.scene(self.stage) if self.stage else None
 
     def moment_of(self, condition: ActiveCondition) -> Moment | None:

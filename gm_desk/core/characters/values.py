@@ -26,7 +26,7 @@ class StatValue(Struct, frozen=True):
 
     @property
     def empty(self) -> bool:
-        """Return whether there is nothing to show."""
+        """Whether there is nothing to show."""
         return self.typed is None and self.hint is None
 
 

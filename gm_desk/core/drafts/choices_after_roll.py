@@ -57,7 +57,7 @@ class Decision(Struct, frozen=True):
 
     @property
     def winner(self) -> Hand | None:
-        """Return the side that wins by the ruling, or None."""
+        """The side that wins by the ruling, or None."""
         return self.result.winner if isinstance(self.result, Contest | KaiserOutcome) else None
 
 

@@ -51,7 +51,7 @@ class Mode(StrEnum):
 
     @property
     def two_sided(self) -> bool:
-        """Return whether there are two sides."""
+        """Whether there are two sides."""
         return self in {Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK}
 
 
@@ -79,7 +79,7 @@ class Chip(Struct, frozen=True, omit_defaults=True):
 
     @property
     def modifies(self) -> bool:
-        """Return whether it is a modifier, even of 0, rather than only dice, levels or a prohibition by a condition."""
+        """Whether it is a modifier, even of 0, rather than only dice, levels or a prohibition by a condition."""
         return bool(self.value) or not (self.damage or self.disadvantage or self.origin is Origin.CONDITION)
 
 
@@ -122,7 +122,7 @@ class Ability(Struct, frozen=True, omit_defaults=True):
 
     @property
     def identity(self) -> tuple[AbilityKind, str]:
-        """Return the key by which two abilities of a character are compared."""
+        """The key by which two abilities of a character are compared."""
         return self.kind, self.key
 
 
@@ -159,14 +159,14 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
     @property
     def defaults(self) -> bool:
-        """Return whether the test is rolled on the linked aptitude instead of the skill."""
+        """Whether the test is rolled on the linked aptitude instead of the skill."""
         if self.ability is None or self.ability.linked_rating is None:
             return False
         return self.default or self.ability.kind is AbilityKind.UNTRAINED
 
     @property
     def base(self) -> int:
-        """Return the base of the test: the rating or, when defaulting, the linked aptitude; halved if necessary."""
+        """The base of the test: the rating or, when defaulting, the linked aptitude; halved if necessary."""
         if self.ability is None:
             return 0
         rating = self.ability.linked_rating if self.defaults else self.ability.rating
@@ -174,31 +174,31 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
     @property
     def what(self) -> str:
-        """Return the name of what is rolled, "Fray ÷ 2" if it is halved."""
+        """The name of what is rolled, "Fray ÷ 2" if it is halved."""
         if self.ability is None:
             return ""
         return f"{self.ability.label} ÷ 2" if self.halved else self.ability.label
 
     @property
     def rolled(self) -> str:
-        """Return the name of what was rolled: of the attack, or else of the ability."""
+        """The name of what was rolled: of the attack, or else of the ability."""
         return self.weapon or self.what
 
     @property
     def difficulty(self) -> int | None:
-        """Return the value of the difficulty chip, or None."""
+        """The value of the difficulty chip, or None."""
         return next((chip.value for chip in self.chips if chip.origin is Origin.DIFFICULTY), None)
 
     @property
     def counting(self) -> tuple[Chip, ...]:
-        """Return the chips that count: one for a net set by hand, or all that are not struck out."""
+        """The chips that count: one for a net set by hand, or all that are not struck out."""
         if self.eyeballed is not None:
             return (Chip("", self.eyeballed, EYEBALLED),)
         return tuple(chip for chip in self.chips if not chip.struck)
 
     @property
     def composition(self) -> tuple[object, ...]:
-        """Return what was composed for a side, independent of later changes of its character."""
+        """What was composed for a side, independent of later changes of its character."""
         set_by_hand = tuple(chip.id for chip in self.chips if chip.origin is not Origin.CONDITION)
         ability, levels = self.ability and self.ability.identity, tuple(map(self.level, LEVELS))
         setup = self.setup.use, *sorted(self.setup.options.items())
@@ -206,7 +206,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
     @property
     def damage_dice(self) -> tuple[str, ...]:
-        """Return the dice that chips add to the damage of an attack; struck chips add none."""
+        """The dice that chips add to the damage of an attack; struck chips add none."""
         return tuple(chip.damage for chip in self.chips if chip.damage and not chip.struck)
 
     def level(self, level: Level) -> int:
@@ -311,12 +311,12 @@ class Draft(Side, frozen=True, omit_defaults=True):
 
     @property
     def opposed(self) -> bool:
-        """Return whether two sides roll."""
+        """Whether two sides roll."""
         return self.mode.two_sided
 
     @property
     def lacks(self) -> Literal["", "opponent", "answer"]:
-        """Return what the GM has to choose before two sides can roll: the opponent, or the opponent's ability."""
+        """What the GM has to choose before two sides can roll: the opponent, or the opponent's ability."""
         other = self.side("b")
         if not self.opposed or self.ability is None or other.ability is not None:
             return ""
@@ -324,7 +324,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
 
     @property
     def whole_composition(self) -> tuple[object, ...]:
-        """Return what was composed for both sides."""
+        """What was composed for both sides."""
         return self.mode, self.composition, self.side("b").composition, self.adjust
 
     def side(self, hand: Hand) -> Side:
@@ -379,7 +379,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
 
     @property
     def newcomer(self) -> Side:
-        """Return an empty opponent with only the pinned chips and levels, which apply to everybody."""
+        """An empty opponent with only the pinned chips and levels, which apply to everybody."""
         levels = self.without_levels(keep=self.pinned)
         pinned = (chip for chip in self.chips if chip.pinned and chip.origin is not Origin.CHOICE)
         side = Side(chips=tuple(pinned), pinned=levels.pinned)

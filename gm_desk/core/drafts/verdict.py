@@ -24,7 +24,7 @@ class Ruled(Protocol):
 
     @property
     def grade(self) -> Grade | None:
-        """Return the grade of the verdict, or None if it is not one."""
+        """The grade of the verdict, or None if it is not one."""
         ...
 
 
@@ -43,7 +43,7 @@ class Verdict(Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """Return whether the first side failed; False if there is no verdict."""
+        """Whether the first side failed; False if there is no verdict."""
         return self.success is False
 
 

@@ -36,17 +36,17 @@ class Pick(Struct, frozen=True):
 
     @property
     def called(self) -> str:
-        """Return the name of the attack, or else of the ability."""
+        """The name of the attack, or else of the ability."""
         return self.attack.name if self.attack else self.ability.label if self.ability else ""
 
     @property
     def sharp(self) -> bool:
-        """Return whether nothing was read as a misspelling."""
+        """Whether nothing was read as a misspelling."""
         return self.cost < MISSPELT
 
     @property
     def identity(self) -> object:
-        """Return a key that is equal for equal picks."""
+        """A key that is equal for equal picks."""
         ability = self.ability and self.ability.identity
         wording = self.wording
         who = self.character and self.character.id, self.attack and self.attack.id

@@ -249,7 +249,7 @@ class ForecastRun:
 
     @property
     def result(self) -> ForecastResult:
-        """Return the statistics of the fights so far."""
+        """The statistics of the fights so far."""
         fights = max(1, self.fights)
         wins = Wins(self._wins["a"] / fights, self._wins["b"] / fights, self._wins[None] / fights)
         figures = (

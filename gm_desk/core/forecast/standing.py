@@ -73,7 +73,7 @@ class Standing:
 
     @property
     def dead(self) -> bool:
-        """Return whether the damage has reached DR."""
+        """Whether the damage has reached DR."""
         return self.who.death is not None and self.damage >= self.who.death
 
     def pay(self, kinds: tuple[str, ...]) -> bool:

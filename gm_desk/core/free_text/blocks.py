@@ -59,12 +59,12 @@ class SeenLine(Struct, frozen=True, gc=False):
 
     @property
     def counted(self) -> list[str]:
-        """Return the labels of its numbers and skills."""
+        """The labels of its numbers and skills."""
         return [one.key.casefold() for one in self.items if one.counts or one.kind in {"several", "heading"}]
 
     @property
     def is_attack(self) -> bool:
-        """Return whether it contains no more than an attack: a skill and damage."""
+        """Whether it contains no more than an attack: a skill and damage."""
         return (
             self.strikes
             and all(one.kind in {"skill", "attack", "other"} for one in self.items)
@@ -73,7 +73,7 @@ class SeenLine(Struct, frozen=True, gc=False):
 
     @property
     def strikes(self) -> bool:
-        """Return whether it contains an attack."""
+        """Whether it contains an attack."""
         return any(one.kind == "attack" for one in self.items)
 
 

@@ -70,7 +70,7 @@ class Item(Struct, frozen=True, gc=False):
 
     @property
     def counts(self) -> bool:
-        """Return whether it is a number or a skill."""
+        """Whether it is a number or a skill."""
         return self.kind in COUNTED | {"skill", "armor", "move"}
 
 

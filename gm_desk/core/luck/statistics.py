@@ -48,7 +48,7 @@ class Fairness(Struct, frozen=True):
 
     @property
     def missing(self) -> int:
-        """Return the number of dice missing for the test."""
+        """The number of dice missing for the test."""
         return max(0, ENOUGH - self.dice)
 
 
@@ -78,12 +78,12 @@ class Luck(Struct, frozen=True):
 
     @property
     def difference(self) -> Fraction:
-        """Return the number of successes above the expected one."""
+        """The number of successes above the expected one."""
         return self.successes - self.expected
 
     @property
     def deviations(self) -> float:
-        """Return the difference in standard deviations; 0 if the variance is 0."""
+        """The difference in standard deviations; 0 if the variance is 0."""
         return float(self.difference) / sqrt(self.variance) if self.variance else 0.0
 
 

@@ -32,47 +32,47 @@ class RolledDice(Protocol):
 
     @property
     def system(self) -> str:
-        """Return the id of the system by whose rules it was rolled."""
+        """The id of the system by whose rules it was rolled."""
         ...
 
     @property
     def draft(self) -> Draft:
-        """Return the draft that was rolled."""
+        """The draft that was rolled."""
         ...
 
     @property
     def request(self) -> object:
-        """Return the request that was rolled."""
+        """The request that was rolled."""
         ...
 
     @property
     def house(self) -> House:
-        """Return the house rules that applied."""
+        """The house rules that applied."""
         ...
 
     @property
     def dice(self) -> Mapping[str, tuple[int, ...]]:
-        """Return the faces by the names of the dice in the request."""
+        """The faces by the names of the dice in the request."""
         ...
 
     @property
     def by_hand(self) -> bool:
-        """Return whether the dice were typed."""
+        """Whether the dice were typed."""
         ...
 
     @property
     def struck(self) -> bool:
-        """Return whether the roll is struck out."""
+        """Whether the roll is struck out."""
         ...
 
     @property
     def override(self) -> Ruled | None:
-        """Return the GM's own verdict, or None."""
+        """The GM's own verdict, or None."""
         ...
 
     @property
     def result(self) -> Result | None:
-        """Return the outcome of the dice, or None if it is unknown."""
+        """The outcome of the dice, or None if it is unknown."""
         ...
 
 
@@ -142,7 +142,7 @@ class Tally(Struct, frozen=True):
 
     @property
     def characters(self) -> dict[str, str]:
-        """Return the names of those who rolled, most rolls first; of several names, the most frequent one."""
+        """The names of those who rolled, most rolls first; of several names, the most frequent one."""
         often = sorted(self.names.items(), key=lambda item: (-item[1], item[0]))
         names: dict[str, str] = {}
         for (character, name), _ in often:
@@ -151,7 +151,7 @@ class Tally(Struct, frozen=True):
 
     @property
     def rolls(self) -> int:
-        """Return the number of rolls; one with two sides counts once."""
+        """The number of rolls; one with two sides counts once."""
         return sum(count for (_, hand), count in self.sides.items() if hand == "a")
 
     def rolls_of(self, character: str) -> int:

@@ -55,7 +55,7 @@ class Clause(Struct, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """Return whether nothing of it goes to the notes."""
+        """Whether nothing of it goes to the notes."""
         return not any(stays for _, stays in self.marks)
 
 

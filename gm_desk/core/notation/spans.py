@@ -74,12 +74,12 @@ class TextSpan(Struct, frozen=True, gc=False):
 
     @property
     def end(self) -> int:
-        """Return the position after the last character."""
+        """The position after the last character."""
         return self.start + len(self.text)
 
     @property
     def words(self) -> str:
-        """Return the text on one line, with single spaces."""
+        """The text on one line, with single spaces."""
         return " ".join(self.text.split())
 
     def cut(self, start: int, end: int | None = None) -> "TextSpan":

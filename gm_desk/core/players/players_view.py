@@ -82,7 +82,7 @@ class PlayersView(Struct, frozen=True):
 
     @property
     def empty(self) -> bool:
-        """Return whether there is nothing to show."""
+        """Whether there is nothing to show."""
         return self == NOTHING_SHOWN
 
 

@@ -205,7 +205,7 @@ class Expression(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Return the expression in the notation that `parse` reads."""
+        """The expression in the notation that `parse` reads."""
         signs = (TRUE_MINUS if term.sign < 0 else "+" for term in self.terms)
         parts = (f"{term.count}d{term.sides}" if term.sides else str(term.count) for term in self.terms)
         text = " ".join(f"{sign} {part}" for sign, part in zip(signs, parts, strict=True))
@@ -213,7 +213,7 @@ class Expression(Struct, frozen=True):
 
     @property
     def dice(self) -> tuple[Term, ...]:
-        """Return the terms that are dice."""
+        """The terms that are dice."""
         return tuple(term for term in self.terms if term.sides)
 
     def added_up(self, faces: Sequence[int], hundred: DieReading) -> str:

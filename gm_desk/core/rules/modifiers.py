@@ -37,7 +37,7 @@ class Net(Struct, frozen=True):
 
     @property
     def wasted(self) -> int:
-        """Return by how much the sum exceeds the cap."""
+        """The part of the sum that exceeds the cap."""
         return abs(self.sum - self.net)
 
 

@@ -27,7 +27,7 @@ class Grade(StrEnum):
 
     @property
     def succeeds(self) -> bool:
-        """Return whether the grade is a success."""
+        """Whether the grade is a success."""
         return self.value.endswith(("success", "success_x2"))
 
 
@@ -105,17 +105,17 @@ class Odds(Struct, frozen=True):
 
     @property
     def of(self) -> int:
-        """Return the number of rolls."""
+        """The number of rolls."""
         return sum(len(rolls) for rolls in self.rolls.values())
 
     @property
     def counts(self) -> dict[Grade, int]:
-        """Return the number of rolls of each grade, best grade first."""
+        """The number of rolls of each grade, best grade first."""
         return {grade: len(self.rolls[grade]) for grade in Grade if grade in self.rolls}
 
     @property
     def chance(self) -> Fraction:
-        """Return the chance to succeed, or in a simple test to succeed strongly (EP1)."""
+        """The chance to succeed, or in a simple test to succeed strongly (EP1)."""
         good = sum(len(rolls) for grade, rolls in self.rolls.items() if grade.succeeds)
         return Fraction(good, self.of)
 
@@ -129,7 +129,7 @@ class ContestOdds(Struct, frozen=True):
 
     @property
     def of(self) -> int:
-        """Return the number of pairs."""
+        """The number of pairs."""
         return self.a + self.b + self.neither
 
 

@@ -96,12 +96,12 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     @property
     def flat(self) -> int:
-        """Return the value plus the flat modifiers."""
+        """The value plus the flat modifiers."""
         return self.value + sum(modifier.value for modifier in self.modifiers)
 
     @property
     def net_levels(self) -> int:
-        """Return advantage minus disadvantage."""
+        """Advantage minus disadvantage."""
         return self.advantage - self.disadvantage
 
     def counted(self, total: int) -> int:

@@ -29,13 +29,13 @@ class ConditionInForce(Struct, frozen=True):
 
     @property
     def left(self) -> int | None:
-        """Return how many turns, phases or actions are left of it, None without an end."""
+        """How many turns, phases or actions are left of it, None without an end."""
         span = self.condition.span
         return None if span is None else span.left(self.now)
 
     @property
     def name(self) -> str:
-        """Return its name, with its level if it has one ("Impaired 20")."""
+        """Its name, with its level if it has one ("Impaired 20")."""
         return f"{self.condition.name} {self.condition.level}" if self.kind.levels else self.condition.name
 
 

@@ -148,7 +148,7 @@ class _TestEffects:
 
     @property
     def has_levels(self) -> bool:
-        """Return whether advantage and disadvantage count for the test (Kaiser)."""
+        """Whether advantage and disadvantage count for the test (Kaiser)."""
         return "advantage" in self.system.levels_of(_kind_of_levels(self._ability))
 
     def concerns(self, effect: ConditionEffect) -> bool:

@@ -42,7 +42,7 @@ class Combatant(Struct, frozen=True):
 
     @property
     def hindrance(self) -> int:
-        """Return how many wounds and traumas slow this combatant."""
+        """How many wounds and traumas slow this combatant."""
         ignored = min(self.ignored, MOST_IGNORED)
         return max(0, self.wounds - ignored) + max(0, self.traumas - ignored)
 

@@ -83,13 +83,13 @@ class Clock(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def full(self) -> bool:
-        """Return whether no segment, or no time, is left."""
+        """Whether no segment, or no time, is left."""
         passed, whole = self.progress
         return passed >= whole
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Return the elapsed part and the total, in segments or minutes."""
+        """The elapsed part and the total, in segments or minutes."""
         if not self.minutes:
             return self.filled, self.size
         return self.spent, self.spent if self.done else self.minutes + self.lost

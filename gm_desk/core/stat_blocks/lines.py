@@ -69,7 +69,7 @@ class BlockLine(Struct, frozen=True, gc=False):
 
     @property
     def text(self) -> str:
-        """Return the text of the line, unchanged."""
+        """The text of the line, unchanged."""
         return self.part.text
 
 

@@ -158,7 +158,7 @@ class _BlockCollector:
 
     @property
     def spans(self) -> list[Span]:
-        """Return the spans that were read or that failed."""
+        """The spans that were read or that failed."""
         return sorted({*(block.span for block in self.blocks), *(one.span for one in self.failed)})
 
     def read_tables(self, wanted: "_Wanted", *, force: bool = False) -> tuple[Column, ...]:
@@ -192,7 +192,7 @@ class _Passage(Struct, frozen=True):
 
     @property
     def inline(self) -> bool:
-        """Return whether it consists of blocks on the lines of their names."""
+        """Whether it consists of blocks on the lines of their names."""
         return bool(self.free) and all(one.inline for one in self.free)
 
     @property

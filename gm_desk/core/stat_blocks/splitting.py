@@ -56,7 +56,7 @@ class BlockSpan(Struct, frozen=True):
 
     @property
     def enough(self) -> bool:
-        """Return whether it has enough values for a stat block."""
+        """Whether it has enough values for a stat block."""
         return len(self.keys) >= (ENOUGH_IF_NAMED if self.name else ENOUGH)
 
 

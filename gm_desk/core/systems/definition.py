@@ -236,18 +236,18 @@ class System(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @property
     def least_rating(self) -> int:
-        """Return the lowest valid rating of a skill; below 0 in systems whose modifiers have steps of 1 (Kaiser)."""
+        """The lowest valid rating of a skill; below 0 in systems whose modifiers have steps of 1 (Kaiser)."""
         return LEAST_RATING if self.step == 1 else 0
 
     @property
     def example(self) -> str:
-        """Return an example of a typed skill with its rating."""
+        """An example of a typed skill with its rating."""
         name = next((kind.name for kind in self.skills if kind.category == "Combat"), "Athletics")
         return f"{name} {6 if self.reach else 60}"
 
     @property
     def aptitude_roll(self) -> str:
-        """Return the term for a roll against an aptitude: "check", or "test" if there are several multiples."""
+        """The term for a roll against an aptitude: "check", or "test" if there are several multiples."""
         return "test" if len(self.multiples) > 1 else "check"
 
     def check_name(self, aptitude: str) -> str:
@@ -339,7 +339,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @property
     def a_point(self) -> str:
-        """Return the term for a point: "Moxie" if there is one kind, "pool point" if there are several."""
+        """The term for a point: "Moxie" if there is one kind, "pool point" if there are several."""
         return self.points[0].name if len(self.points) == 1 else "pool point"
 
     def points_for(self, aptitude: str, *, rep: bool = False) -> list[PointKind]:

@@ -36,7 +36,7 @@ class Hand(Struct, frozen=True):
 
     @property
     def fumble(self) -> bool:
-        """Return whether the dice fumble."""
+        """Whether the dice fumble."""
         return self.fumble_level is not None
 
 

@@ -52,7 +52,7 @@ class Meaning(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """Return the meaning as one word, by which a column is assigned."""
+        """The meaning as one word, by which a column is assigned."""
         return f"{self.kind}:{self.key}" if self.key else self.kind
 
 

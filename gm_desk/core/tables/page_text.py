@@ -47,12 +47,12 @@ class PageLine(Struct, frozen=True, gc=False):
 
     @property
     def top(self) -> float:
-        """Return the upper edge of its letters."""
+        """The upper edge of its letters."""
         return self.base + self.size * 0.75
 
     @property
     def bottom(self) -> float:
-        """Return the lower edge of its letters."""
+        """The lower edge of its letters."""
         return self.base - self.size * 0.2
 
 

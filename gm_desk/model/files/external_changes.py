@@ -108,14 +108,15 @@ BackUp = Callable[[Path, Roster], None]
 class ExternalChanges(QObject):
     """The changes that other programs make to the file of the open roster, handled so that nobody's work is lost.
 
-    `settling` requests pending input; `looked` follows each check of the file; `noticed` carries a message on what was
-    done; `loaded` carries the contents of a file that was loaded, `replaced` the path of one that now contains another
-    roster. `ours_changed` begins and ends a conflict: it carries the file, and the file with our version, or None.
+    `settle_requested` asks for pending input; `looked` follows each check of the file; `noticed` carries a message on
+    what was done; `loaded` carries the contents of a file that was loaded, `replaced` the path of one that now contains
+    another roster. `ours_changed` begins and ends a conflict: it carries the file, and the file with our version, or
+    None.
     """
 
     trouble_changed = Signal(str, str)
     noticed = Signal(str)
-    settling = Signal()
+    settle_requested = Signal()
     looked = Signal()
     loaded = Signal(object, object)
     replaced = Signal(object)
@@ -282,7 +283,7 @@ class ExternalChanges(QObject):
 
     def take_theirs(self) -> None:
         """Take the version in the file; ours is kept in a separate file, and can be restored by undoing."""
-        self.settling.emit()
+        self.settle_requested.emit()
         theirs = self.theirs() if self.ours is not None else None
         if theirs is None or not self._saver.flush():
             return
@@ -302,7 +303,7 @@ class ExternalChanges(QObject):
             self._set_known(knowing(content, self.known.home))
             self._end_troubles()
         elif self.ours is None:
-            self.settling.emit()
+            self.settle_requested.emit()
             if self._saver.unsaved:
                 self._saver.flush()
             else:

@@ -184,7 +184,7 @@ class AttackPreparation(QObject):
 
     @property
     def _attackers(self) -> list[Attacker]:
-        """Return everybody who rolls the attack, each with their own; nobody for a past roll."""
+        """Everybody who rolls the attack, each with their own; nobody for a past roll."""
         if self._rolling is None:
             return []
         drafts = self._rolling.group.able if self._rolling.group.each else [self._drafting.draft]

@@ -17,12 +17,12 @@ class NestedStepError(RuntimeError):
 
 
 class History(QUndoStack):
-    """The undo stack; `settling` makes every field apply its pending input before anything else changes.
+    """The undo stack; `settle_requested` makes every field apply its pending input before anything else changes.
 
     `steps` counts the operations on the stack, so that a run of changes can detect one in between.
     """
 
-    settling = Signal()
+    settle_requested = Signal()
     steps = 0
     _stepping = False
     _settling = False
@@ -37,11 +37,11 @@ class History(QUndoStack):
         """Apply all pending input, unless a step or macro is in progress."""
         if not (self._stepping or self._settling or self._macros):
             with self.settled():
-                self.settling.emit()
+                self.settle_requested.emit()
 
     @contextmanager
     def settled(self) -> Iterator[None]:
-        """Suppress `settling` for a block, in which a field itself makes the change."""
+        """Suppress `settle_requested` for a block, in which a field itself makes the change."""
         before, self._settling = self._settling, True
         try:
             yield

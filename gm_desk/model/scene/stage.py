@@ -128,7 +128,7 @@ class Stage(QObject):
 
     @property
     def rolls_next(self) -> bool:
-        """Return whether the next moment begins a turn for which initiative is rolled."""
+        """Whether the next moment begins a turn for which initiative is rolled."""
         return self.now is not None and turns.rolls_next(self.staged(), self.battle)
 
     def back(self) -> None:

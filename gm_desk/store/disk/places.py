@@ -27,27 +27,27 @@ class Places(Struct, frozen=True):
 
     @property
     def rosters(self) -> Path:
-        """Return the folder of rosters."""
+        """The folder of rosters."""
         return self.root / "rosters"
 
     @property
     def templates(self) -> Path:
-        """Return the folder of the user's own templates."""
+        """The folder of the user's own templates."""
         return self.root / "templates"
 
     @property
     def reports(self) -> Path:
-        """Return the folder of crash reports."""
+        """The folder of crash reports."""
         return self.root / "reports"
 
     @property
     def state(self) -> Path:
-        """Return the file of settings and window state."""
+        """The file of settings and window state."""
         return self.root / "state.json"
 
     @property
     def portraits(self) -> Path:
-        """Return the folder of portraits."""
+        """The folder of portraits."""
         return self.root / "portraits"
 
     def roster(self, name: str, roster_id: str) -> Path:
@@ -68,7 +68,7 @@ class Places(Struct, frozen=True):
 
     @property
     def journals(self) -> Path:
-        """Return the folder of logs."""
+        """The folder of logs."""
         return self.root / "journals"
 
     def replacing(self, roster_id: str) -> Path:
@@ -82,7 +82,7 @@ class Places(Struct, frozen=True):
 
     @property
     def backups(self) -> Path:
-        """Return the folder that has a folder of backups for each roster."""
+        """The folder that has a folder of backups for each roster."""
         return self.root / "backups"
 
     def backups_of(self, roster_id: str) -> Path:

@@ -21,7 +21,7 @@ class FieldAccount(Struct, frozen=True, gc=False):  # hundreds of thousands, non
 
     @property
     def place(self) -> str:
-        """Return the path as text: "system.aptitudes.cog", "items[3].name"."""
+        """The path as text: "system.aptitudes.cog", "items[3].name"."""
         keys = (f"[{key}]" if isinstance(key, int) else f".{key}" for key in self.path)
         return "".join(keys).removeprefix(".")
 

@@ -29,12 +29,12 @@ class ExportFormat(StrEnum):
 
     @property
     def is_foundry(self) -> bool:
-        """Return whether it is a format of Foundry, whose JSON files have one actor each."""
+        """Whether it is a format of Foundry, whose JSON files have one actor each."""
         return self in {ExportFormat.EP2E, ExportFormat.ECLIPSEPHASE, ExportFormat.OLDER_ECLIPSEPHASE}
 
     @property
     def suffix(self) -> str:
-        """Return the suffix of its files."""
+        """The suffix of its files."""
         return ".json" if self.is_foundry else f".{self}"
 
 

@@ -45,7 +45,7 @@ class FileImport:
 
     @property
     def total(self) -> int:
-        """Return the number of parts in the file."""
+        """The number of parts in the file."""
         return len(self._parts)
 
     def __iter__(self) -> Iterator[Incoming]:

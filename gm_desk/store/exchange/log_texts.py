@@ -46,12 +46,12 @@ class LogRow(Struct, frozen=True, kw_only=True):
 
     @property
     def counts(self) -> bool:
-        """Return whether this counts as a roll in the statistics: dice were rolled, and it was not struck out."""
+        """Whether this counts as a roll in the statistics: dice were rolled, and it was not struck out."""
         return self.rolled and not self.struck
 
     @property
     def test(self) -> str:
-        """Return what was rolled, and against whom, as text."""
+        """What was rolled, and against whom, as text."""
         return f"{self.what} vs {self.against}" if self.against else self.what
 
 

@@ -53,7 +53,7 @@ class Harmed(Struct, frozen=True, omit_defaults=True):
 
     @property
     def everybody(self) -> "tuple[Harmed, ...]":
-        """Return an entry for each character whose health changed."""
+        """An entry for each character whose health changed."""
         return tuple(one for one in (self, *self.others) if one.changes)
 
 
@@ -87,7 +87,7 @@ class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Return the changes by the names of the entry's fields."""
+        """The changes by the names of the entry's fields."""
         fields = {name: getattr(self, name) for name in self.__struct_fields__ if name not in OF_REVISIONS}
         return {name: value for name, value in fields.items() if value is not UNSET}
 
@@ -118,7 +118,7 @@ class Entry(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def event(self) -> Event | None:
-        """Return the event, or None if the entry is a roll."""
+        """The event, or None if the entry is a roll."""
         return self.request if isinstance(self.request, Event) else None
 
     def revised(self, revision: Revision) -> Self:
@@ -127,7 +127,7 @@ class Entry(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def judged(self) -> tuple[object, ...]:
-        """Return everything that its verdict depends on."""
+        """Everything that its verdict depends on."""
         return self.request, self.house, self.dice, self.override
 
     @cached_property
@@ -150,7 +150,7 @@ class Entry(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def grade(self) -> Grade | None:
-        """Return the current grade, or None."""
+        """The current grade, or None."""
         return self.verdict.grade
 
 

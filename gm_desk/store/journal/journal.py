@@ -145,7 +145,7 @@ class Journal:
 
     @property
     def _there(self) -> bool:
-        """Return whether the file exists; raise OSError."""
+        """Whether the file exists; raise OSError."""
         return self.path.exists() or wal_of(self.path).exists()
 
     def _read(self, ask: Callable[[LineIndex, bool], Found], default: Found) -> Found:

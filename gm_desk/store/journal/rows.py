@@ -39,12 +39,12 @@ class JournalTable(Struct, frozen=True):
 
     @property
     def listed(self) -> str:
-        """Return the columns for a statement, including the hash."""
+        """The columns for a statement, including the hash."""
         return ", ".join(f"{self.name}.{column}" for column in (*self.columns, "hash"))
 
     @property
     def insert(self) -> str:
-        """Return the statement that adds a row; one with an existing id is ignored."""
+        """The statement that adds a row; one with an existing id is ignored."""
         places = ", ".join("?" * (len(self.columns) + 1))
         columns = ", ".join((*self.columns, "hash"))
         return f"INSERT INTO {self.name}({columns}) VALUES ({places}) ON CONFLICT(id) DO NOTHING"  # noqa: S608 - constants

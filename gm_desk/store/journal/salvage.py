@@ -63,7 +63,7 @@ class Salvage(Struct):
 
     @property
     def lost(self) -> int:
-        """Return the number of rolls known to be lost: they were numbered from 1."""
+        """The number of rolls known to be lost: they were numbered from 1."""
         return max(0, self.known - len(self.rows[ENTRY.name]))
 
 

@@ -30,10 +30,10 @@ GAP = 16
 class AttacksSection(QWidget):
     """The attacks of one character, hidden if there are none.
 
-    `unaimed` is emitted when a clicked attack lacks an opponent or the opponent's defence.
+    `opponent_requested` is emitted when a clicked attack lacks an opponent or the opponent's defence.
     """
 
-    unaimed = Signal()
+    opponent_requested = Signal()
 
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Create the section without a character."""
@@ -61,7 +61,7 @@ class AttacksSection(QWidget):
         self.view.clicked_on.connect(self._request_opponent)
         self.add.keeps_refused = True
         self.add.committed.connect(self._add)
-        self.add.left.connect(self._hide_field)
+        self.add.focus_lost.connect(self._hide_field)
         self.add.settled.connect(self.view.show_new)
         for changed in (self.model.rows_changed, document.opened):
             changed.connect(self._fit)
@@ -184,7 +184,7 @@ class AttacksSection(QWidget):
         """Request an opponent for a clicked attack that lacks one; selecting with the keys does not."""
         draft = self._drafting.draft
         if draft.attack == attack_id and draft.lacks:
-            self.unaimed.emit()
+            self.opponent_requested.emit()
 
     def _edit(self) -> None:
         edit_at(self.view, self.view.currentIndex())
@@ -230,15 +230,15 @@ class AttacksSection(QWidget):
 
 
 class AddField(CheckedEdit):
-    """A field that emits `left` when it loses the focus."""
+    """A field that emits `focus_lost` when it loses the focus."""
 
-    left = Signal()
+    focus_lost = Signal()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}:
-            self.left.emit()
+            self.focus_lost.emit()
 
 
 class AttackView(SearchedList):

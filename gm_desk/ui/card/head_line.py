@@ -24,7 +24,7 @@ TIMES = "×"
 class FittingEdit(CheckedEdit):
     """A checked field as wide as its text."""
 
-    left = Signal()
+    focus_lost = Signal()
 
     def __init__(self, check: Check, name: str, document: RosterDocument) -> None:
         """Create the field, dim and plain until it is clicked."""
@@ -47,7 +47,7 @@ class FittingEdit(CheckedEdit):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.left.emit()
+        self.focus_lost.emit()
 
 
 LONGEST_WORD = 12
@@ -163,7 +163,7 @@ class MorphPart(LinePart):
         self.row.addWidget(self.edit)
         self.row.addWidget(self.body)
         self.edit.committed.connect(self._set)
-        self.edit.left.connect(self.end)
+        self.edit.focus_lost.connect(self.end)
         self.body.clicked.connect(self._open)
 
     @override
@@ -286,7 +286,7 @@ class NumberPart(LinePart):
         self.edit.select_on_click()
         self.row.addWidget(self.edit)
         self.edit.committed.connect(self._set)
-        self.edit.left.connect(self.end)
+        self.edit.focus_lost.connect(self.end)
 
     @override
     def filled(self) -> bool:

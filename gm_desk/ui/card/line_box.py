@@ -30,9 +30,9 @@ ROOM = 11
 
 
 class FittingLineEdit(CheckedEdit):
-    """A checked field as wide as its text, which emits `left` when it loses the focus."""
+    """A checked field as wide as its text, which emits `focus_lost` when it loses the focus."""
 
-    left = Signal()
+    focus_lost = Signal()
 
     def __init__(self, check: Check, document: RosterDocument) -> None:
         """Create the field; `check` raises RulesError for invalid text."""
@@ -67,7 +67,7 @@ class FittingLineEdit(CheckedEdit):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.left.emit()
+        self.focus_lost.emit()
 
 
 class LineBox(QWidget):
@@ -196,18 +196,18 @@ class ListRow(QWidget):
         row.addWidget(self._label, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(edit, 1)
         self._session = TypingSession(self._document, self)
-        self._session.due.connect(self._take)
-        self._session.over.connect(self._show_taken)
+        self._session.store_requested.connect(self._take)
+        self._session.ended.connect(self._show_taken)
         edit.typed.connect(self._session.touch)
         edit.rested.connect(self._session.take)
         edit.reverted.connect(self._session.revert)
-        edit.left.connect(self._end)
+        edit.focus_lost.connect(self._end)
         join(edit, *self.follows)
         return edit
 
     @property
     def _empty(self) -> bool:
-        """Return whether there was nothing to show yet."""
+        """Whether there was nothing to show yet."""
         return "edit" not in vars(self)
 
     @property

@@ -179,7 +179,7 @@ class Notes(QWidget):
         column.addWidget(heading(NAME))
         column.addWidget(self.shown)
         self.shown.edit_requested.connect(self.begin)
-        self._session.due.connect(self._take)
+        self._session.store_requested.connect(self._take)
         document.character_changed.connect(self._refresh)
 
     @cached_property
@@ -196,7 +196,7 @@ class Notes(QWidget):
         join(made, self.shown)
         made.typed.connect(self._session.touch)
         made.rested.connect(self._session.take)
-        made.left.connect(self._end)
+        made.focus_lost.connect(self._end)
         return made
 
     @property

@@ -48,7 +48,7 @@ class ValueBox(LineBox):
         self.row.addWidget(self.hint)
         self.edit.select_on_click()
         self.edit.committed.connect(self._type)
-        self.edit.left.connect(self._fit)
+        self.edit.focus_lost.connect(self._fit)
         self.hint.clicked.connect(self._accept_hint)
         self.hint.typing_requested.connect(self.open)
 

@@ -122,7 +122,7 @@ class PasteCommands(QObject):
 
     @property
     def _bare(self) -> Character | None:
-        """Return the character on the card if the card is empty."""
+        """The character on the card if the card is empty."""
         shown = self._arriving.session.document.character(self._arriving.session.selected)
         return shown if shown is not None and shown.bare else None
 

@@ -80,7 +80,7 @@ class ExternalChangeCommands(QObject):
         bar.offer(CONFLICT, "Keep mine", changes.keep_ours)
         bar.offer(CONFLICT, "Take the other", changes.take_theirs)
         bar.offer(GONE, "Save it there again", changes.save_again)
-        changes.settling.connect(session.document.settle)
+        changes.settle_requested.connect(session.document.settle)
         lock.freed.connect(self._clear_refusals)
 
     def compare(self) -> None:

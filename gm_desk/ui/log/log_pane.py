@@ -76,7 +76,7 @@ class LogPane(QWidget):
         ):
             changed.connect(self._refresh)
         model.naming_requested.connect(self._rename)
-        document.stack.settling.connect(self.view.settle)
+        document.stack.settle_requested.connect(self.view.settle)
         self.view.letters_typed.connect(self._filter_by)
         self._refresh()
 

@@ -115,8 +115,8 @@ class DraftPane(QWidget):
         made = GroupSection(self._document, self._rolling)
         self._places.place_group(made)
         join(made, self.net, self.chips)
-        made.covers.connect(self._places.alone.setHidden)
-        made.together.connect(self.ability.show_group)
+        made.covering_changed.connect(self._places.alone.setHidden)
+        made.together_changed.connect(self.ability.show_group)
         made.model.rows_changed.connect(self._show_last)  # the rows follow the group later than the pane does
         made.refresh()
         return made

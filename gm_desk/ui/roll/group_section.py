@@ -159,11 +159,12 @@ class GroupView(FlatTable):
 class GroupSection(QWidget):
     """The mode and table of the group that rolls; hidden unless several characters are selected.
 
-    `covers` carries whether the table replaces the odds of a single character, `together` a text for who rolls.
+    `covering_changed` carries whether the table replaces the odds of a single character, `together_changed` a text for
+    who rolls.
     """
 
-    covers = Signal(bool)
-    together = Signal(str)
+    covering_changed = Signal(bool)
+    together_changed = Signal(str)
 
     def __init__(self, document: RosterDocument, rolling: Rolling, parent: QWidget | None = None) -> None:
         """Observe a group."""
@@ -212,7 +213,7 @@ class GroupSection(QWidget):
         self.setVisible(group.active)
         self.view.setVisible(group.each)
         count = f"{len(group.ids)} characters"
-        self.covers.emit(group.each)
-        self.together.emit(count if group.each else "")
+        self.covering_changed.emit(group.each)
+        self.together_changed.emit(count if group.each else "")
         self.ways[group.way].setChecked(True)
         self._title.setText(f"Group of {len(group.ids)}")

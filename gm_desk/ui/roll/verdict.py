@@ -355,7 +355,7 @@ class AfterRoll(QWidget):
         column.addWidget(self.third)
         column.addWidget(self.flow)
         self.third.committed.connect(self._write_third)
-        document.stack.settling.connect(self.third.settle)
+        document.stack.settle_requested.connect(self.third.settle)
         self.flow.chosen.connect(self._apply)
         rolling.changed.connect(self.refresh)
         document.roster_changed.connect(self.refresh)

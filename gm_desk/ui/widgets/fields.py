@@ -148,8 +148,8 @@ class CheckedEdit(LineEdit):
         self._session = None if document is None else TypingSession(document, self)
         if self._session is not None:
             self.textEdited.connect(self._session.touch)
-            self._session.due.connect(self._emit_text)
-            self._session.over.connect(self._show_stored)
+            self._session.store_requested.connect(self._emit_text)
+            self._session.ended.connect(self._show_stored)
         if dim:
             self._colour()
 

@@ -21,13 +21,13 @@ class GrowingEdit(TextEdit):
     """A text field as high as its lines; Tab moves to the next field.
 
     `typed` is emitted when the GM changes the text, `rested` when the focus leaves temporarily (a menu or another
-    window), `left` when it leaves for good or, with `enter_ends`, on Enter. With `enter_ends`, Esc emits `reverted`, a
-    request to restore the stored text.
+    window), `focus_lost` when it leaves for good or, with `enter_ends`, on Enter. With `enter_ends`, Esc emits
+    `reverted`, a request to restore the stored text.
     """
 
     typed = Signal()
     rested = Signal()
-    left = Signal()
+    focus_lost = Signal()
     reverted = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, fewest_lines: int = 1, enter_ends: bool = False) -> None:
@@ -154,7 +154,7 @@ class GrowingEdit(TextEdit):
             self.reverted.emit()
             self._set_text(self._stored)
         elif self.enter_ends and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.left.emit()
+            self.focus_lost.emit()
         else:
             super().keyPressEvent(event)
 
@@ -173,4 +173,4 @@ class GrowingEdit(TextEdit):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        (self.rested if event.reason() in STAYING else self.left).emit()
+        (self.rested if event.reason() in STAYING else self.focus_lost).emit()

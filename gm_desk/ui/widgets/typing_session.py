@@ -13,14 +13,14 @@ PAUSE = 500
 class TypingSession(QObject):
     """A session of typing in a field, which requests the text after a pause, at intervals, and before any other step.
 
-    `due` requests the current text; the field calls `refuse` if it is invalid. `over` is emitted when the session has
-    ended. Everything stored in one session is one undo step; with `pauses_end`, a pause ends the session.
+    `store_requested` asks for the current text; the field calls `refuse` if it is invalid. `ended` is emitted when the
+    session has ended. Everything stored in one session is one undo step; with `pauses_end`, a pause ends the session.
 
     Timers and connections are created at the first keystroke, since a card has dozens of fields.
     """
 
-    due = Signal()
-    over = Signal()
+    store_requested = Signal()
+    ended = Signal()
 
     def __init__(self, document: RosterDocument, field: QObject, *, pauses_end: bool = False) -> None:
         """Create a closed session for a field."""
@@ -64,7 +64,7 @@ class TypingSession(QObject):
         """End the session from now on when anything else happens to the document."""
         if not self._follows:
             self._follows = True
-            self._document.stack.settling.connect(self.settle)
+            self._document.stack.settle_requested.connect(self.settle)
             self._document.opened.connect(self.drop)
 
     def take(self) -> None:
@@ -72,7 +72,7 @@ class TypingSession(QObject):
         if self._changed:
             self._changed = self._refused = False
             with self._document.typing(self._run):
-                self.due.emit()
+                self.store_requested.emit()
 
     def refuse(self) -> None:
         """Mark the current text as invalid."""
@@ -85,7 +85,7 @@ class TypingSession(QObject):
             if self._refused:
                 self._document.take_back(self._run)
             self.drop()
-            self.over.emit()
+            self.ended.emit()
 
     def revert(self) -> None:
         """Undo what this session stored, and end it."""

@@ -271,7 +271,7 @@ class MainWindow(HistoryWindow):
             typing.digit_typed.connect(self.test.row.begin)
         self.test.revealed.connect(self.roster.reveal)
         self.test.several_requested.connect(self.several_requested)
-        self.stat.attacks.unaimed.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
+        self.stat.attacks.opponent_requested.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
         self.header.finder.found.connect(self.do_found)
         self.header.finder.prepared.connect(self.prepare_found)
         self.faces.built.connect(self._connect_scene)

@@ -241,7 +241,7 @@ def test_a_time_that_changes_changes_nothing(table: Table, saved: Path, noticed:
 
 
 def test_what_is_being_typed_counts_as_a_change_of_ours(table: Table, saved: Path, told: dict[str, str]) -> None:
-    outside(table).settling.connect(lambda: edits.rename_character(table.document, LAO, "Typed"))
+    outside(table).settle_requested.connect(lambda: edits.rename_character(table.document, LAO, "Typed"))
     write_roster(saved, THEIRS)
     outside(table).look()
     assert the(table.document, LAO).name == "Typed"

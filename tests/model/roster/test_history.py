@@ -19,7 +19,7 @@ class Typist:
     def __init__(self, document: RosterDocument) -> None:
         self.document = document
         self.words: list[str] = []
-        document.stack.settling.connect(self.hand_in)
+        document.stack.settle_requested.connect(self.hand_in)
 
     def hand_in(self) -> None:
         while self.words:

@@ -103,7 +103,7 @@ class BodyPlace(Struct, frozen=True):
 
     @property
     def named(self) -> FieldCursor:
-        """Return the part with the name."""
+        """The part with the name."""
         return self.item or self.values
 
 
