@@ -12,7 +12,7 @@ from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import in_milliseconds, until_painted
 from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Roster
-from gm_desk.core.scenes.ends import ConditionEnd
+from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.model.scene.stage import Stage

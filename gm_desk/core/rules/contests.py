@@ -1,4 +1,7 @@
-"""Opposed tests: who wins, why, and how often (EP1, EP2, "Opposed tests")."""
+"""Opposed tests: who wins, why, and how often (EP1, EP2, "Opposed tests").
+
+What happens to equal rolls is decided by `settlement_of` of each system (`core/systems/ep1.py`, `ep2.py`).
+"""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence

@@ -14,8 +14,8 @@ from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, Draft, Mode
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.rules.outcomes import KaiserOutcome
 from gm_desk.core.scenes.active_conditions import kinds_of
+from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
-from gm_desk.core.scenes.ends import with_condition, without_conditions
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ANY_LEVEL
 from gm_desk.core.systems.registry import RULES

@@ -11,7 +11,7 @@ from gm_desk.core.wording.one_line import plural
 from gm_desk.model.roll.wording import signed
 
 if TYPE_CHECKING:
-    from gm_desk.core.scenes.ends import ConditionEnd
+    from gm_desk.core.scenes.condition_edits import ConditionEnd
 
 Find = Callable[[str], Character | None]
 

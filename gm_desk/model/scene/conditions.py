@@ -14,8 +14,8 @@ from gm_desk.model.card.health import LoggedEdits
 if TYPE_CHECKING:
     from gm_desk.core.notation.condition import TypedCondition
     from gm_desk.core.rules.house import House
+    from gm_desk.core.scenes.condition_edits import ConditionEnd
     from gm_desk.core.scenes.conditions import ActiveCondition
-    from gm_desk.core.scenes.ends import ConditionEnd
     from gm_desk.core.scenes.scene import Scene
     from gm_desk.model.log.entries import Roll
     from gm_desk.store.journal.entries import Event
@@ -72,7 +72,7 @@ class ConditionEdits(LoggedEdits):
         Raise BadConditionError for an impossible level or end.
         """
         from gm_desk.core.notation.condition import checked_level
-        from gm_desk.core.scenes import ends
+        from gm_desk.core.scenes import condition_edits
         from gm_desk.model.scene.condition_text import end_in_words
 
         document, level = self._document, checked_level(kind, level)
@@ -81,7 +81,7 @@ class ConditionEdits(LoggedEdits):
         words = tuple(word for word in (named.casefold(), lasts) if word)
         changes: list[Change] = []
         for one in document.all_existing(ids):
-            after = ends.with_condition(document.roster, one, kind, level, end, document.new_id)
+            after = condition_edits.with_condition(document.roster, one, kind, level, end, document.new_id)
             changes.append((one, after, words))
         return self._change(changes, f"set {named.casefold()} for {_whom(changes)}")
 
@@ -131,10 +131,10 @@ def line_about(character: Character, happened: "Event", scene: "Scene | None", h
 
 def _without(one: Character, gone: Sequence[ConditionInForce]) -> Change:
     """Return a character without conditions, with the texts for the log."""
-    from gm_desk.core.scenes import ends
+    from gm_desk.core.scenes import condition_edits
 
     names = " or ".join(known.name.casefold() for known in gone)
-    return one, ends.without_conditions(one, [known.condition.id for known in gone]), (f"no longer {names}",)
+    return one, condition_edits.without_conditions(one, [known.condition.id for known in gone]), (f"no longer {names}",)
 
 
 def _whom(changes: Sequence[Change]) -> str:

@@ -15,7 +15,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes import staging, turns
 from gm_desk.core.scenes.active_conditions import TurnCost, after_fight, costs_left, ended, turn_costs
 from gm_desk.core.scenes.battle import Battle
-from gm_desk.core.scenes.ends import into_fight
+from gm_desk.core.scenes.condition_edits import into_fight
 from gm_desk.core.scenes.scene import Cost, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding, Standings, battle_of, fight_of, moved, rolled_for, with_throw
 from gm_desk.core.systems.definition import PointKind

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QFormLayout, QLabel, QSpinB
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.condition import TypedCondition
+from gm_desk.core.scenes.condition_edits import ConditionEnd, EndUnit
 from gm_desk.core.scenes.conditions import MOST_COUNT, At
-from gm_desk.core.scenes.ends import ConditionEnd, EndUnit
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ANY_LEVEL, ConditionKind
 from gm_desk.core.wording.one_line import menu_text, one_line, tip_of

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.errors import BadConditionError
 from gm_desk.core.notation.condition import TypedCondition, read_condition, read_effects, write_effects
-from gm_desk.core.scenes.ends import ConditionEnd
+from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 from gm_desk.store.shipped import load_system
 

@@ -20,13 +20,13 @@ from gm_desk.core.scenes.active_conditions import (
     turn_costs,
     worst_first,
 )
-from gm_desk.core.scenes.conditions import MOST_CONDITIONS, ActiveCondition
-from gm_desk.core.scenes.ends import (
+from gm_desk.core.scenes.condition_edits import (
     ConditionEnd,
     into_fight,
     with_condition,
     without_conditions,
 )
+from gm_desk.core.scenes.conditions import MOST_CONDITIONS, ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.core.systems.combat import ConditionKind
 from gm_desk.core.systems.definition import System

@@ -10,8 +10,8 @@ from msgspec import structs
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 
 from gm_desk.core.errors import RulesError
+from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.core.scenes.conditions import OwnCondition
-from gm_desk.core.scenes.ends import ConditionEnd
 from gm_desk.core.scenes.staging import Standings, battle_of, combatant_of
 from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.model.roles import Index, Role
