@@ -1,4 +1,4 @@
-"""The imports of a start, without work that a program seldom needs.
+"""Imports what the start needs, without work that a program seldom needs.
 
 1. Libraries that others import and seldom use are executed when they are used (`put_off_libraries`).
 2. Python's own `__import__` stays in place (`import_qt`).

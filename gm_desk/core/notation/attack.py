@@ -52,7 +52,7 @@ DICE = lazy_pattern(r"[0-9]*d[0-9]|(?:dv|damage)\s", re.IGNORECASE)
 AMMO = lazy_pattern(r"(?:ammo\s+)?([0-9]+)(?:\s*/\s*([0-9]+))?", re.IGNORECASE)
 DAMAGE_LABELS = tuple(name for name, field in LABELS.items() if field == "damage")
 CALLED = {"against": "kind of armor", "armor_piercing": "mark of armor-piercing", "damage_bonus": "damage bonus"}
-"""The names of fields in error messages where the key is not a word."""
+"""The names of fields in error messages if the key is not a word."""
 FEWEST = 3
 """The fewest pieces of another attack on the same line; fewer are notes."""
 SEMICOLON = lazy_pattern(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
@@ -221,7 +221,7 @@ def _damage_words(damage: str) -> str:
 
 
 def _damage(text: str, *, base_damage: bool) -> str:
-    """Return damage if it is dice, or a base number where allowed; raise BadAttackError."""
+    """Return damage if it is dice, or a base number if allowed; raise BadAttackError."""
     plain = re.sub(r"^(?:dv|damage)\s+", "", text, flags=re.IGNORECASE)
     if base_damage and base_of(plain) is not None:
         return plain

@@ -17,7 +17,7 @@ Tie = Literal["defender", "roll_off", "gm"]
 
 
 class House(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The house rules of a roster; the defaults are the book's, or ours where it has none.
+    """The house rules of a roster; the defaults are the book's, or ours if it has none.
 
     d100: `cap` limits the net modifier; None is no limit.
 

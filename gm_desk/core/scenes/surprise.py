@@ -43,7 +43,7 @@ def surprises(own: Character, other: Character | None, roster: Roster, system: S
 def surprise_test(ids: Collection[str], roster: Roster, system: System, house: House) -> tuple[Draft, list[str]]:
     """Return the test with which some in the scene on stage surprise the others there, and those others by their ids.
 
-    Whoever is best at sneaking rolls for all. Raise TurnError where there is nobody to roll it, or against.
+    Whoever is best at sneaking rolls for all. Raise TurnError if there is nobody to roll it, or against.
     """
     scene, rules = roster.on_stage, TURNS[system.id]
     if scene is None or not rules.sneaks:

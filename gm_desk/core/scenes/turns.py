@@ -30,7 +30,7 @@ def rolls_next(scene: Scene, battle: Battle) -> bool:
 
 
 def next_moment(scene: Scene, battle: Battle, throws: Mapping[str, int] | None = None) -> Scene:
-    """Return the scene at its next moment; after going back, that is exactly the moment returned from.
+    """Return the scene at its next moment; after going back, that is the same moment as before.
 
     Whoever is acting has then acted. The last one is followed by extra actions, the next phase and the next turn.
     `throws` are the initiative rolls of a new turn; combatants not in it keep their last roll. Raise TurnError if no

@@ -61,7 +61,7 @@ class Aptitude(Struct, frozen=True):
 
 
 def read_aptitude(part: TextSpan, multiple: int) -> Aptitude | None:
-    """Read an aptitude and its check: "15 ^45", "15 (45)", "15/45", or "1545" where a superscript was lost."""
+    """Read an aptitude and its check: "15 ^45", "15 (45)", "15/45", or "1545" if a superscript was lost."""
     found = BOOK_NUMBER.match(part.text)
     if found is None or len(found[1]) > 5:  # noqa: PLR2004 - two digits and three
         return None

@@ -66,7 +66,7 @@ def text_of_page(words: Sequence[PageWord]) -> str:
 
 
 def _pieces(words: Sequence[PageWord]) -> Iterator[PageLine]:
-    """Yield the words of each baseline, joined where no wide gap is between them."""
+    """Yield the words of each baseline, joined unless a wide gap is between them."""
     for line in _baselines(words):
         start, last, text = line[0], line[0], line[0].text
         for word in line[1:]:
@@ -166,7 +166,7 @@ def _bands(pieces: Sequence[PageLine]) -> list[list[PageLine]]:
 
 
 def _lines_of(pieces: Sequence[PageLine]) -> str:
-    """Return the lines of a region, with an empty line where a wide gap is between two."""
+    """Return the lines of a region, with an empty line in each wide gap between two."""
     text, before = list[str](), list[PageLine]()
     for line in _rows(pieces):
         if before and before[0].base - line[0].base > PARAGRAPH * max(one.size for one in (*before, *line)):

@@ -80,7 +80,7 @@ def _titles(text: str, start: int, end: int) -> list[TableCell] | None:
 
 
 def _labelled(grid: TableGrid, reader: TableReader) -> Iterator[LabelledCell | None]:
-    """Yield the labelled cells of a table; None where a row is not understood."""
+    """Yield the labelled cells of a table; None if a row is not understood."""
     rows, place = [row for row in grid.rows if any(cell.text for cell in row)], 0
     while place < len(rows):
         row = rows[place]

@@ -30,7 +30,7 @@ OF_A_CELL = (
 
 
 class Cell(Struct, frozen=True):
-    """One value, ready to be painted; `source` is the skill or attack that is only written out where it is needed."""
+    """One value, ready to be painted; `source` is the skill or attack that is only written out if needed."""
 
     id: str
     name: str

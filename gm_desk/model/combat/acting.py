@@ -19,7 +19,7 @@ MOST_KEPT = 8
 
 
 class SeveralRequest(Struct, frozen=True):
-    """A wish to let a test stand against several: the targets so far, and dice `thrown` already, by their names.
+    """A request to roll a test against several targets: the targets so far, and dice `thrown` already, by their names.
 
     It is rolled at once if it `rolls`. One that `surprises` says who is surprised when it is done.
     """

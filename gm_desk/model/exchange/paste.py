@@ -1,4 +1,4 @@
-"""The reading of pasted text: a short one at once, a long one in a worker."""
+"""Reads pasted text: short text at once, long text in a worker."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

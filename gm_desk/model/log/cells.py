@@ -38,7 +38,7 @@ class LogColumn(IntEnum):
 class LogLine(Struct, frozen=True):
     """The text of a row: that of its cells, and the muted text after some of them.
 
-    `whom` is the opponent, who is to be read even where a cell is too narrow for all of its text. `past` are the
+    `whom` is the opponent, who is to be read even if a cell is too narrow for all of its text. `past` are the
     verdicts before the current one, oldest first; the last is that of the dice if the GM overrides them.
     """
 

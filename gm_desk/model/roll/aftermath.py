@@ -180,13 +180,13 @@ class Aftermath(QObject):
                         yield about(self._only_victim(dealt), one)
 
     def _only_victim(self, dealt: Entry) -> str:
-        """Return the name of whom a blow has harmed, "" where it has harmed several, whose names its choices have."""
+        """Return the name of a blow's only victim, or "" if there are several."""
         harmed = () if dealt.harmed is None else dealt.harmed.everybody
         victim = self._document.character(harmed[0].character) if len(harmed) == 1 else None
         return "" if victim is None else victim.name
 
     def _counting(self, entry_id: str) -> Entry | None:
-        """Return an entry as it is now, None where it is struck out."""
+        """Return an entry as it is now, or None if it is struck out."""
         entry = self._rolling.record.now(entry_id)
         return None if entry is None or entry.struck else entry
 

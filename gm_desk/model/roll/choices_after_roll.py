@@ -220,7 +220,7 @@ def with_third_result(entry: Entry, text: str) -> Entry:
 
 
 def about(name: str, choice: AfterRollChoice) -> AfterRollChoice:
-    """Return a choice whose text begins with a name, where there is one that it does not have."""
+    """Return a choice whose text begins with the name, unless the text contains it."""
     return structs.replace(choice, text=f"{name}: {choice.text}") if name not in choice.text else choice
 
 

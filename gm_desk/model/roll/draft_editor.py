@@ -1,4 +1,4 @@
-"""The editing of a draft, either of the test being composed or of a past roll: what both panes use."""
+"""Edits a draft: the current test or a past roll."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -55,7 +55,7 @@ class LeftBehindChips:
         return [one.chip for one in self._standing if one.concerns(side)]
 
     def _count(self, entries: Sequence[Entry], system: System) -> list[LeftBehind]:
-        """Return what still stands after rolls; what is remembered of others is forgotten."""
+        """Return what still stands after rolls; other entries are dropped."""
         standing: list[LeftBehind] = []
         judged, self._judged = self._judged, {}
         for entry in entries:

@@ -45,7 +45,7 @@ class Pending(Struct, frozen=True):
 
 
 class Rolling(QObject):
-    """A roller for the draft, with random or typed dice; modifiers for a single roll are then used up.
+    """Rolls the draft, with random or typed dice; modifiers for a single roll are then used up.
 
     `spent` carries the draft before the roll, or None if the roll left it unchanged. `changed` is emitted when a roll
     begins or stops waiting for dice, and when the last roll changes. `action_changed` carries a character's id with 1

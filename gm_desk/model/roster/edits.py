@@ -46,7 +46,7 @@ def rename_roster(document: RosterDocument, text: str) -> None:
 
 
 def add_character(document: RosterDocument, group: str, *, after: str = "") -> str:
-    """Add a new character without any values; return its id, or "" where that was refused."""
+    """Add a new character without any values; return its id, or "" if refused."""
     taken = {one.name for one in document.roster.characters}
     name = numbered(NEW_CHARACTER, taken) if NEW_CHARACTER in taken else NEW_CHARACTER
     character = Character(id=document.new_id(), name=name, group=group)
@@ -254,7 +254,7 @@ def remove_skill(document: RosterDocument, character_id: str, skill_id: str) -> 
 
 
 def add_group(document: RosterDocument) -> str:
-    """Add a new group; return its id, or "" where that was refused."""
+    """Add a new group; return its id, or "" if refused."""
     taken = {group.name for group in document.roster.groups}
     name = numbered(NEW_GROUP, taken) if NEW_GROUP in taken else NEW_GROUP
     group = Group(id=document.new_id(), name=name)

@@ -45,7 +45,7 @@ def throw_term(term: Term, dice: Dice) -> int:
 
 
 def surprise_states(rules: TurnRules, house: House) -> list[tuple[str, Surprise]]:
-    """Return the states of surprise that a GM can set, in words; none where the counts say who is surprised."""
+    """Return the states of surprise that a GM can set, as texts; none if the counts say who is surprised."""
     if rules.surprise_gap:
         return []
     alert, late = (rules.count(Combatant("", 0, 0, surprise=one), 1, house) for one in ("", "reacting"))

@@ -16,7 +16,7 @@ from gm_desk.core.wording.one_line import plural
 class LogRow(Struct, frozen=True, kw_only=True):
     """A roll as texts: `when` is local time, `modifiers` is a list, `more` says who won and why.
 
-    `sum`, `net` and `target` are numbers where they exist; `evening` is the name that the GM gave the session. An entry
+    `sum`, `net` and `target` are numbers if they exist; `evening` is the name that the GM gave the session. An entry
     that was not `rolled` (typed damage, healing) has neither dice nor a verdict, and is not counted. One that begins a
     `turn` of a fight, or ends the fight, is a heading in a recap.
     """

@@ -182,7 +182,7 @@ class LineIndex:
         return whole(self.connection.execute(query, values), EVENING, strict=strict)
 
     def struck(self) -> dict[int, int]:
-        """Return the number of rolls struck out by the number of their evening, where there are any."""
+        """Return the number of rolls struck out by the number of their evening, if there are any."""
         asked: list[Alternatives] = [(STRUCK,)]
         if self.indexed:
             tables, where, values = "found JOIN line ON line.number = found.rowid", "found MATCH ?", [as_match(asked)]

@@ -215,7 +215,7 @@ class EmptyCardPage(QWidget):
 
 
 class KeyLabel(PlainLabel):
-    """A dim sentence with the key of an action as it is set, or other words where the action has none."""
+    """A dim sentence with the key of an action as it is set, or other words if the action has none."""
 
     def __init__(self, sentence: str, by_key: str, without: str, action_id: str) -> None:
         """Create the label; `by_key` has a place for the key, as `sentence` has for either."""

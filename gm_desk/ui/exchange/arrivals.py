@@ -213,7 +213,7 @@ class _Batch(Struct):
 
 
 class CharacterAdder(QObject):
-    """The adding of characters to the open roster, which selects them; `text_dropped` carries a dropped text file."""
+    """Adds characters to the open roster, and selects them; `text_dropped` carries a dropped text file."""
 
     text_dropped = Signal(object)
 
@@ -295,7 +295,7 @@ class CharacterAdder(QObject):
 
 
 class RosterBoundAdder(QObject):
-    """The adding of characters, only if the roster that was open at its creation still is."""
+    """Adds characters, only if the roster that was open at its creation still is."""
 
     def __init__(self, arriving: CharacterAdder, dialog: QObject, over: str = "") -> None:
         """Store the open roster; live as long as the dialog."""

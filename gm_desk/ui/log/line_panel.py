@@ -155,7 +155,7 @@ class LinePanel(QWidget):
             self.controls.chips.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_parts(self, parts: "PanelParts") -> None:
-        """Show only some parts, so that the panel is seen whole where there is little room."""
+        """Show only some parts, so that the panel is seen whole if there is little room."""
         if parts is not self._shown and not (self._expanded and parts is not PanelParts.ALL):
             self._shown = parts
             self.refresh()

@@ -53,7 +53,7 @@ DICE_FROM = 17.0
 def widths(room: float, *, more_dice: bool = False, tall: float = 1.0) -> dict[LogColumn, float]:
     """Return the widths of the columns that fit, in heights of the font; with `more_dice`, three are usual, not two.
 
-    Dice are as wide as they are `tall`, also where the letters of the font are narrow.
+    Dice are as wide as they are `tall`, even if the letters of the font are narrow.
     """
     more = (LogColumn.DICE, THIRD_DIE), (LogColumn.TARGET, BOTH_TOTALS)
     least_of, wished_of = (

@@ -93,7 +93,7 @@ class OpenedRoll(QObject):
         return max(self.panel.heightForWidth(self._view.viewport().width()), LEAST) if self.panel is not None else 0
 
     def _set_height(self, *, asks: bool = True) -> None:
-        """Set the height of the row, and ask for the room where it has changed."""
+        """Set the height of the row, and ask for the room if it has changed."""
         row, tall = self._details().row(), self._tall
         if tall != self._view.rowHeight(row):
             self._view.setRowHeight(row, tall)

@@ -114,7 +114,7 @@ class DifficultyBar(QWidget):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the name beside the row where the row needs its room."""
+        """Hide the name beside the row if the row needs its room."""
         super().resizeEvent(event)
         if self._low:
             row = sum(button.sizeHint().width() for button in self._group.buttons())

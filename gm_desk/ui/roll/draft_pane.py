@@ -171,8 +171,8 @@ class DraftPane(QWidget):
     def _focus_what_follows(self) -> None:
         """Focus the next choice that follows from the last roll, the first one after the last.
 
-        If nothing follows, that is said and the focus stays, so that one press too many neither spends a point nor
-        reverts damage.
+        If nothing follows, say so and keep the focus, so that an extra key press neither spends a point nor reverts
+        damage.
         """
         asked = self.damage.asked.focusable()
         pills = [*asked, *(self.after.flow.focusable() if self._built("after") else ())]
@@ -264,7 +264,7 @@ class DraftPane(QWidget):
             self._show_last()
 
     def _roll(self, typed: Thrown) -> None:
-        """Roll the test, or ask for its targets where it is fired at several of them."""
+        """Roll the test, or ask for its targets if the attack has several."""
         self.chips.commit()
         if self._rolling.pending is None and self._fires_at_several():
             self._ask_for_targets(typed)
@@ -289,7 +289,7 @@ class DraftPane(QWidget):
         return targets_of(attack, draft.setup, self._document.system) > 1
 
     def _ask_for_targets(self, typed: Thrown) -> None:
-        """Let the test stand against several, with the dice that are typed already."""
+        """Roll the test against several targets, with the dice that are typed already."""
         from gm_desk.model.combat.acting import SeveralRequest
 
         draft = self._drafting.draft

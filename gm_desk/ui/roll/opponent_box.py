@@ -191,7 +191,7 @@ class OpponentBox(SteadyBox):
     def _details_text(self, other: Side) -> str:
         """Return what forbids the defence, the target and the modifiers as text, or a note about a missing choice.
 
-        The end is cut off where there is little room, so the modifiers are last.
+        The end is cut off if there is little room, so the modifiers are last.
         """
         lacks = self._drafting.draft.lacks
         if lacks or other.ability is None:

@@ -21,7 +21,7 @@ WORD = "Secret"
 
 PAD = 20
 LOW, UNBOUNDED = 1.6, (1 << 24) - 1
-"""The height of the row where there is little room, in heights of the font; and Qt's QWIDGETSIZE_MAX."""
+"""The height of the row if there is little room, in heights of the font; and Qt's QWIDGETSIZE_MAX."""
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """The placeholder of a field for dice, by the kind of dice."""
 

@@ -45,7 +45,7 @@ class ClockCommands(QObject):
         return "" if self._clock() else NO_CLOCK
 
     def why_no_task(self) -> str:
-        """Return the reason why no roll can be counted: no scene, or no task selected where there are several."""
+        """Return the reason why no roll can be counted: no scene, or no task selected if there are several."""
         return "" if self._stage.scene is not None and self._clock(task=True) else self.why_no_clock()
 
     def fill(self) -> None:

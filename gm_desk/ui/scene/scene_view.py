@@ -202,7 +202,7 @@ class SceneDelegate(QStyledItemDelegate):
     def _marks(
         self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme, kept: float
     ) -> QRectF:
-        """Paint the wounds with their modifier, or the modifier alone where the name needs the room."""
+        """Paint the wounds with their modifier, or the modifier alone if the name needs the room."""
         marks, small = row.marks, scaled(option.font, SMALL)
         if not marks or row.struck:
             return box

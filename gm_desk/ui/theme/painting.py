@@ -143,7 +143,7 @@ LETTERS = 2.4
 
 
 def em_of(font: QFont) -> float:
-    """Return the measure of widths: the height of a font, or less where its letters are narrow."""
+    """Return the measure of widths: the height of a font, or less if its letters are narrow."""
     metrics = QFontMetricsF(font)
     return min(QFontMetrics(font).height(), LETTERS * metrics.averageCharWidth())
 

@@ -129,7 +129,7 @@ class FlatTable(QTableView):
 
     @override
     def doItemsLayout(self) -> None:
-        """Lay out the rows; where some have only been inserted, move the picture of those below, and paint no more."""
+        """Lay out the rows; if some have only been inserted, move the picture of those below, and paint no more."""
         pushed, self._pushed = self._pushed, PushedRows()
         port, bar = self.viewport(), self.verticalScrollBar()
         if pushed.inserted is None or pushed.whole or bar.value() or port.children() or not port.updatesEnabled():
@@ -150,7 +150,7 @@ class FlatTable(QTableView):
             port.update(0, self._top_of(row), port.width(), self.rowHeight(row))
 
     def _top_of(self, row: int) -> int:
-        """Return where a row begins, which for the one after the last is where that ends."""
+        """Return the position at which a row begins; for the row after the last, the position at which the last ends."""
         return self.rowViewportPosition(row) if row < self.model().rowCount() else self.verticalHeader().length()
 
     @override

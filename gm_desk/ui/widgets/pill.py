@@ -70,7 +70,7 @@ class Pill(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        """Return the size, which is measured anew only where it may differ: layouts ask for it very often."""
+        """Return the size, which is measured anew only if it may differ: layouts ask for it very often."""
         shown, font, known = (self.text(), self._pad, self.mark), self.font(), self._measured
         if known is None or known[0] != shown or known[1] != font:
             words = width_of(scaled(font, COMPACT), self._words)

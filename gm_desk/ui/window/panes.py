@@ -284,7 +284,7 @@ class Panes(QWidget):
         return self._sizes.get(name) or [int(share * em) for share in SIZES[name]]
 
     def _apply_sizes(self) -> None:
-        """Reapply the saved sizes, outermost splitter first, except where the log is temporarily enlarged."""
+        """Reapply the saved sizes, outermost splitter first, unless the log is temporarily enlarged."""
         for name, splitter in reversed(self._splitters.items()):
             if not self._sizes_before or splitter is not self._rows:
                 splitter.setSizes(self._sizes_of(name))
