@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex
 
 Row = TypeVar("Row")
 MOST_RUNS = 32
-"""The most runs inserted or removed one by one; above it, rows are sorted and changed at the end."""
+"""Maximum number of runs inserted or removed one by one; above it, rows are sorted and changed at the end."""
 ROOT = QModelIndex()
 
 

@@ -12,7 +12,7 @@ from gm_desk.core.rules.health import Health
 MOST_LINES = 12
 MOST_PARTS = 6
 LONGEST = 24
-"""The most characters of a text that is quoted; for a longer one only the field is named."""
+"""Maximum number of characters of a text that is quoted; for a longer one only the field is named."""
 
 NAMES = {
     "house": "house rules",

@@ -22,7 +22,7 @@ FAR = 60
 """A change of a number larger than any rounding, used to find which numbers depend on it."""
 LONGEST_STEM = 48
 MOST_FINDINGS = 50
-"""The most findings listed and fixed at once for one character; a hostile file can cause any number."""
+"""Maximum number of findings listed and fixed at once for one character; a hostile file can cause any number."""
 MORE, MORE_WORDS = "more", "There are more warnings; they are listed when some of these are fixed or dismissed"
 
 Derive = Callable[[Mapping[str, int]], Mapping[str, int]]

@@ -134,26 +134,26 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
         return next((skill for skill in self.skills if skill.name.casefold() == name.casefold()), None)
 
     def with_skill(self, skill: Skill) -> Self:
-        """Replace the skill with the same id, or append it."""
+        """Return the character with a skill in place of the one with the same id, or appended."""
         return structs.replace(self, skills=_with(self.skills, skill))
 
     def without_skill(self, skill_id: str) -> Self:
-        """Remove a skill."""
+        """Return the character without a skill."""
         return structs.replace(self, skills=tuple(skill for skill in self.skills if skill.id != skill_id))
 
     def with_stat(self, key: str, value: int | None) -> Self:
-        """Set a stat, or remove it with None; either way it is no longer marked as absent."""
+        """Return the character with a stat, or without it for None; it is no longer marked as absent."""
         stats = {name: old for name, old in self.stats.items() if name != key}
         none = tuple(name for name in self.none if name != key)
         return structs.replace(self, stats=stats if value is None else {**self.stats, key: value}, none=none)
 
     def with_check(self, key: str, value: int | None) -> Self:
-        """Set an unusual check of an aptitude, or restore the usual one with None."""
+        """Return the character with an unusual check of an aptitude, or with the usual one for None."""
         checks = {name: old for name, old in self.checks.items() if name != key}
         return structs.replace(self, checks=checks if value is None else {**checks, key: value})
 
     def copied(self, name: str, new_id: NewId) -> Self:
-        """Copy the character with a new name and new ids throughout, without its conditions."""
+        """Return a copy with a new name and new ids throughout, without its conditions."""
         skills = tuple(structs.replace(skill, id=new_id()) for skill in self.skills)
         attacks = tuple(structs.replace(attack, id=new_id()) for attack in self.attacks)
         return structs.replace(self, id=new_id(), name=name, skills=skills, attacks=attacks, conditions=())
@@ -228,44 +228,44 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
         return {**found, "": rest}
 
     def with_character(self, character: Character, *, after: str = "") -> Self:
-        """Replace the character with the same id, or insert it after `after`, or append it."""
+        """Return the roster with a character in place of the one with the same id, or after `after`, or appended."""
         return structs.replace(self, characters=_with(self.characters, character, after))
 
     def without_character(self, character_id: str) -> Self:
-        """Remove a character; its scenes keep its current name."""
+        """Return the roster without a character; its scenes keep its current name."""
         kept = self.named_in_scenes(character_id)
         return structs.replace(kept, characters=tuple(one for one in self.characters if one.id != character_id))
 
     def named_in_scenes(self, character_id: str) -> Self:
-        """Store the current name of a character in the scenes that it is in."""
+        """Return the roster with the current name of a character in the scenes that it is in."""
         character = self.character(character_id)
         if character is None or not any(scene.fighter(character_id) for scene in self.scenes):
             return self
         return structs.replace(self, scenes=tuple(one.naming(character_id, character.name) for one in self.scenes))
 
     def with_group(self, group: Group) -> Self:
-        """Replace the group with the same id, or append it."""
+        """Return the roster with a group in place of the one with the same id, or appended."""
         return structs.replace(self, groups=_with(self.groups, group))
 
     def with_scene(self, scene: Scene) -> Self:
-        """Replace the scene with the same id, or append it."""
+        """Return the roster with a scene in place of the one with the same id, or appended."""
         return structs.replace(self, scenes=_with(self.scenes, scene))
 
     def answering(self, skill: str, answer: str) -> Self:
-        """Remember the defence against a skill; the oldest is dropped if there are too many."""
+        """Return the roster with the defence against a skill; the oldest is dropped if there are too many."""
         others = {name: other for name, other in self.answers.items() if name.casefold() != skill.casefold()}
         kept = dict(list(others.items())[-(MOST_ANSWERS - 1) :])
         return structs.replace(self, answers={**kept, skill: answer})
 
     def without_group(self, group_id: str) -> Self:
-        """Remove a group; its characters stay, without a group."""
+        """Return the roster without a group; its characters stay, without a group."""
         ungrouped = tuple(structs.replace(one, group="") if one.group == group_id else one for one in self.characters)
         return structs.replace(
             self, groups=tuple(group for group in self.groups if group.id != group_id), characters=ungrouped
         )
 
     def moved(self, character_id: str, group_id: str, before: str = "") -> Self:
-        """Move a character to a group, before another character or to the end."""
+        """Return the roster with a character moved to a group, before another character or to the end."""
         mover = self.character(character_id)
         if mover is None or before == character_id:
             return self
@@ -338,7 +338,7 @@ def _split_number(name: str) -> tuple[str, int]:
 
 
 def _with(items: tuple[_Item, ...], item: _Item, after: str = "") -> tuple[_Item, ...]:
-    """Replace the item with the same id, or insert it after `after`, or append it."""
+    """Return the items with one in place of that with the same id, or after `after`, or appended."""
     if any(old.id == item.id for old in items):
         return tuple(item if old.id == item.id else old for old in items)
     ids = [old.id for old in items]

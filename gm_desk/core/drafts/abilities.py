@@ -234,7 +234,7 @@ def _goes(chip: Chip, ability: Ability | None, system: System) -> bool:
 
 
 SHORTEST = 3
-"""The fewest characters with which a word of a skill's name may be abbreviated."""
+"""Minimum number of characters with which a word of a skill's name may be abbreviated."""
 
 
 def untrained(character: Character, system: System) -> list[Ability]:

@@ -13,7 +13,7 @@ from gm_desk.core.rules.requests import MOST_LEVELS, MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
 
 MOST_SUGGESTED = 20
-"""The most specialisations of a skill suggested as chips; others can be typed."""
+"""Maximum number of specialisations of a skill suggested as chips; others can be typed."""
 MOST_RETRIES = 6
 """The retry chip steps up to this many failures, and further if there were more."""
 

@@ -215,16 +215,16 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return value
 
     def with_level(self, level: Level, value: int) -> Self:
-        """Set advantage, disadvantage or fumble degree."""
+        """Return the side with advantage, disadvantage or fumble degree."""
         return structs.replace(self, **{level: value})
 
     def pinning_level(self, level: Level, *, pinned: bool) -> Self:
-        """Pin a level, so that it stays after the roll, or unpin it."""
+        """Return the side with a level pinned, so that it stays after the roll, or unpinned."""
         after = tuple(one for one in LEVELS if (pinned if one == level else one in self.pinned))
         return structs.replace(self, pinned=after)
 
     def without_levels(self, *, keep: Iterable[Level] = ()) -> Self:
-        """Remove levels and their pins, except those in `keep`."""
+        """Return the side without levels and their pins, except those in `keep`."""
         gone = {level: 0 for level in LEVELS if level not in keep}
         return structs.replace(self, **gone, pinned=tuple(level for level in self.pinned if level in keep))
 
@@ -233,13 +233,13 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return next((chip for chip in self.chips if chip.id == chip_id), None)
 
     def with_chip(self, chip: Chip) -> Self:
-        """Replace the chip with the same id, or append it if there is room; removes a net set by hand."""
+        """Return the side with a chip in place of that with its id, or appended if there is room; no net is set by hand."""
         known = tuple(chip if old.id == chip.id else old for old in self.chips)
         chips = known if self.chip(chip.id) else (*self.chips, chip)[:MOST_MODIFIERS]
         return structs.replace(self, chips=chips, eyeballed=None)
 
     def without_chip(self, chip_id: str) -> Self:
-        """Remove a chip, if there is one with this id."""
+        """Return the side without a chip, if there is one with this id."""
         if self.chip(chip_id) is None:
             return self
         return structs.replace(self, chips=tuple(chip for chip in self.chips if chip.id != chip_id), eyeballed=None)
@@ -250,7 +250,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, attack="", weapon="", setup=USUAL_SETUP, chips=chips)
 
     def with_difficulty(self, value: int, label: str, reach: int | None = None) -> Self:
-        """Set the difficulty as the first chip; the usual one is no chip, and an unlisted one has no `label`.
+        """Return the side with the difficulty as the first chip; the usual one is no chip, and an unlisted one has no `label`.
 
         `reach` is the usual difficulty if difficulties are numbers to reach, and None if they are modifiers.
         """
@@ -260,11 +260,11 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, chips=(own + others)[:MOST_MODIFIERS], eyeballed=eyeballed)
 
     def defaulting(self, *, default: bool) -> Self:
-        """Roll on the linked aptitude instead of the skill, or on the skill again."""
+        """Return the side that rolls on the linked aptitude instead of the skill, or on the skill again."""
         return structs.replace(self, default=default)
 
     def itemised(self, reach: int | None = None) -> Self:
-        """Turn a net set by hand into a chip, and strike out the others, which did not count.
+        """Return the side with a net set by hand as a chip, and the others struck out, which did not count.
 
         A difficulty is struck out as well, unless it is a number to `reach`.
         """
@@ -276,7 +276,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, chips=(*kept, own, *others)[:MOST_MODIFIERS], eyeballed=None)
 
     def eyeball(self, net: int | None) -> Self:
-        """Set a net by hand, limited to the largest modifier; with None the chips count again."""
+        """Return the side with a net set by hand, limited to the largest modifier; with None the chips count again."""
         return structs.replace(self, eyeballed=None if net is None else capped(net, LARGEST))
 
     def spent(self) -> Self:
@@ -286,7 +286,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(side, chips=tuple(stay), eyeballed=None, point=None)
 
     def unpinned(self) -> Self:
-        """Remove everything pinned and the choices of an attack; the character's condition stays, and counts again."""
+        """Return the side without what is pinned and an attack's choices; the condition stays, and counts again."""
         kept = (chip for chip in self.chips if chip.origin is not Origin.CHOICE)
         stay = (chip for chip in kept if not chip.pinned or chip.origin is Origin.CONDITION)
         chips = tuple(structs.replace(chip, struck=False, pinned=False) if chip.pinned else chip for chip in stay)
@@ -332,7 +332,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
         return self if hand == "a" else self.opponent or Side()
 
     def with_side(self, hand: Hand, side: Side) -> "Draft":
-        """Replace a side; the first side must be a Draft."""
+        """Return the draft with another side; the first side must be a Draft."""
         if hand == "b":
             return structs.replace(self, opponent=side)
         if not isinstance(side, Draft):
@@ -344,7 +344,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
         return structs.replace(house, most_severe=True) if self.most_severe else house
 
     def both_itemised(self, reach: int | None) -> "Draft":
-        """Turn the nets set by hand of both sides into chips."""
+        """Return the draft with the nets set by hand of both sides as chips."""
         opponent = self.opponent and self.opponent.itemised(reach)
         return structs.replace(self.itemised(reach), opponent=opponent)
 
@@ -354,7 +354,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
         return structs.replace(self.spent(), opponent=opponent, ruling=None, most_severe=False, adjust=0)
 
     def pinning(self, chip: Chip, *, hand: Hand) -> "Draft":
-        """Pin a chip for both sides, because pinned chips apply to everybody; or unpin it.
+        """Return the draft with a chip pinned for both sides, because pinned chips apply to everybody; or unpinned.
 
         A chip for a character's condition, or for a choice of an attack, is pinned for its own side only.
         """
@@ -368,7 +368,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
         return draft.with_side(other, draft.side(other).with_chip(pinned))
 
     def pinning_both(self, level: Level, *, hand: Hand) -> "Draft":
-        """Pin a level for both sides, because pinned levels apply to everybody; or unpin it."""
+        """Return the draft with a level pinned for both sides, as pinned levels apply to everybody; or unpinned."""
         pinned, value = level not in self.side(hand).pinned, self.side(hand).level(level)
         draft = self.with_side(hand, self.side(hand).pinning_level(level, pinned=pinned))
         other: Hand = "b" if hand == "a" else "a"
@@ -386,7 +386,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
         return structs.replace(side, **{level: levels.level(level) for level in LEVELS})
 
     def in_new_scene(self) -> "Draft":
-        """Unpin everything of both sides."""
+        """Return the draft with nothing pinned on either side."""
         opponent = self.opponent and self.opponent.unpinned()
         return structs.replace(self.unpinned(), opponent=opponent, keeps_opponent=False)
 

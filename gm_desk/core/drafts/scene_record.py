@@ -9,7 +9,7 @@ from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Draft, Mode
 
 MOST_FAILURES = 999
 MOST_ROLLS = 100
-"""The most rolls of a scene whose ids are kept, because their results can affect later tests."""
+"""Maximum number of rolls of a scene whose ids are kept, because their results can affect later tests."""
 
 Failures = Annotated[int, Meta(ge=1, le=MOST_FAILURES)]
 

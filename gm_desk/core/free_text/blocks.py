@@ -32,7 +32,7 @@ ARTICLE = re.compile(
 FEWEST_NAMED, FEWEST = 2, 3
 MOST_ABOVE = 12
 MOST_STRIKE = 16
-"""The most words of a line that is an attack rather than prose."""
+"""Maximum number of words of a line that is an attack rather than prose."""
 LONGEST_SEEN = 3000
 SENTENCE = re.compile(
     r"(?:[.;|/]+[ ]+|,?[ ]+(?:while|whereas|and|but)[ ]+|[ ]+[–—][ ]+)(?=[^\W_][^0-9]{2,60}[0-9]+\D{2,}[0-9])",
@@ -43,9 +43,9 @@ MOST_SENTENCES = 20
 LONGEST_OPEN, MOST_OPEN = 300, 100
 """The longest line that may continue below, and the most such lines in a text."""
 MOST_TRIED = 3
-"""The most positions in a line that are tried as the end of a name."""
+"""Maximum number of positions in a line that are tried as the end of a name."""
 MOST_WRAPPED = 3
-"""The most lines between a name and the values of its block, if each of these lines is incomplete."""
+"""Maximum number of lines between a name and the values of its block, if each of these lines is incomplete."""
 
 
 class SeenLine(Struct, frozen=True, gc=False):

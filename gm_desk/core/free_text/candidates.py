@@ -22,7 +22,7 @@ from gm_desk.core.systems.definition import System
 
 GAP = re.compile(r"(?<=\S)[ \t\u00a0]{2,}(?=\S)")
 FEWEST = 3
-"""The fewest lines with text in both columns."""
+"""Minimum number of lines with text in both columns."""
 MOST_LINES = 4000
 LONGEST_LINE = 1000
 WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{3,}|[ ]?\t{1,6}[ ]?)(?=\S)")
@@ -34,7 +34,7 @@ MOST_ACROSS = 0.25
 LEAST_ALIKE = 0.6
 """The smallest part of the lines with a gap whose right part begins in the same place."""
 LEFT_OF = 2
-"""The fewest spaces before the right column."""
+"""Minimum number of spaces before the right column."""
 
 
 class PartedText(Struct, frozen=True):
@@ -186,7 +186,7 @@ def _has_blocks(text: str, scanner: LineScanner, finder: BlockFinder) -> bool:
 
 
 MOST_SEARCHED = 100_000
-"""The most characters of a text that are searched for blocks in free text."""
+"""Maximum number of characters of a text that are searched for blocks in free text."""
 
 
 class FreeText(Struct, frozen=True):

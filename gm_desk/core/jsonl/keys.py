@@ -21,7 +21,7 @@ Faces = Annotated[tuple[int, ...], Meta(max_length=MOST_DICE)]
 Amount = Annotated[int, Meta(ge=0, le=999)]
 Value = TypeVar("Value")
 MOST_LEVELS = 6
-"""The most levels of advantage or disadvantage in a line (Kaiser)."""
+"""Maximum number of levels of advantage or disadvantage in a line (Kaiser)."""
 
 
 class HasDice(Protocol):

@@ -54,7 +54,7 @@ DAMAGE_LABELS = tuple(name for name, field in LABELS.items() if field == "damage
 CALLED = {"against": "kind of armor", "armor_piercing": "mark of armor-piercing", "damage_bonus": "damage bonus"}
 """The names of fields in error messages if the key is not a word."""
 FEWEST = 3
-"""The fewest pieces of another attack on the same line; fewer are notes."""
+"""Minimum number of pieces of another attack on the same line; fewer are notes."""
 SEMICOLON = lazy_pattern(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
 """A semicolon outside quotes."""
 

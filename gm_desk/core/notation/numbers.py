@@ -16,7 +16,7 @@ NONE = "–"
 DASHES = "-–—−"
 MARKDOWN_NUMBER = r"[-−–]?[0-9]+"
 LONGEST_SHOWN = 9
-"""The most digits of a refused number that a message quotes."""
+"""Maximum number of digits of a refused number that a message quotes."""
 
 
 def minus(number: int) -> str:

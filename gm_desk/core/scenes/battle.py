@@ -12,7 +12,7 @@ from gm_desk.core.scenes.scene import Moment, Rank
 COUNT = 1
 """The index of the count in a sort key."""
 MOST_KEPT = 8
-"""The most orders that a fight keeps: those of the phases of two turns."""
+"""Maximum number of orders that a fight keeps: those of the phases of two turns."""
 
 
 MadeOf = tuple[int, int, Mapping[str, int], Mapping[str, tuple[int, ...]], Mapping[str, Rank]]

@@ -11,7 +11,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.scene import PHASES, Surprise
 
 MOST_IGNORED = 3
-"""The most wounds, and the most traumas, that a character can ignore for initiative (EP)."""
+"""Maximum number of wounds, and of traumas, that a character can ignore for initiative (EP)."""
 
 REACTING = 3
 """The penalty to the count of a combatant who reacts to a surprise (EP)."""

@@ -16,7 +16,7 @@ MOST_CLOCKS = 50
 MOST_SEGMENTS = 99
 MOST_TURNS = 9999
 MOST_PAST = 250
-"""The most steps of a fight that can be taken back."""
+"""Maximum number of steps of a fight that can be taken back."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Segments = Annotated[int, Meta(ge=0, le=MOST_SEGMENTS)]

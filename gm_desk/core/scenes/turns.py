@@ -14,7 +14,7 @@ from gm_desk.core.scenes.order import Combatant, Place
 from gm_desk.core.scenes.scene import MOST_PAST, Moment, Rank, Scene
 
 MOST_EXTRA = 2
-"""The most extra actions that a combatant can buy in a turn (EP2)."""
+"""Maximum number of extra actions that a combatant can buy in a turn (EP2)."""
 
 
 def begun(scene: Scene, battle: Battle, throws: Mapping[str, int]) -> Scene:

@@ -175,7 +175,7 @@ def _leaves(value: Any) -> Iterator[str]:
 
 
 FEW = 5
-"""The fewest numbers of a complete block."""
+"""Minimum number of numbers of a complete block."""
 BESIDE = {"Fray", "Perceive"}
 """Skills that blocks also give above the list of skills."""
 SKILLS, LIST = re.compile(r"\bskills?\b", re.IGNORECASE), 3

@@ -51,7 +51,7 @@ NO_STRIKE = re.compile(
     re.IGNORECASE,
 )
 MOST_WORDS = 4
-"""The most words of an attack's name."""
+"""Maximum number of words of an attack's name."""
 
 
 def read_ep1(

@@ -49,7 +49,7 @@ DICED = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?)(?=[ ]*\(?(?:DV[ ]?)?[0
 """The name of an attack before its damage: "Shock gloves 1d10+4"."""
 ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
 MOST_LETTERS = 60_000
-"""The most characters of a block that are read; the rest goes to the notes."""
+"""Maximum number of characters of a block that are read; the rest goes to the notes."""
 
 
 def read_ep2(

@@ -44,7 +44,7 @@ LISTED = {
 HEADINGS = {*LISTED, "attacks", "weapons", "know skills", "pools", "aptitudes", "rep", "reputation", "derived stats"}
 """The titles of parts of a block that may be on lines of their own."""
 MOST_OPEN = 600
-"""The most characters before the end that are searched for an open bracket."""
+"""Maximum number of characters before the end that are searched for an open bracket."""
 SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
 """A line that begins with a modifier to the number before it, and not with a bullet."""
 MODIFIER_SIGNS = ("+", "-", "–")

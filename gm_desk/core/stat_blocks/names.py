@@ -58,7 +58,7 @@ DETAIL = re.compile(
 """A line that begins with a label about a character, without a colon."""
 LONGEST_NAME = 70
 MOST_TITLE = 6
-"""The most words of a name that a paragraph may follow."""
+"""Maximum number of words of a name that a paragraph may follow."""
 MOST_PROSE, MOST_WRAPPED, MOST_ABOVE = 12, 4, 60
 SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
 """A name in lower case, with nothing directly above it."""
@@ -67,7 +67,7 @@ RATED = re.compile(r"[A-Z][^\W\d_][^0-9,;.]{0,60}[\s:]+[0-9]{1,3}%?(?:\s*[(\[].*
 LISTED = re.compile(r"[0-9)%\]]\s*[,;•·|]")
 FEWEST_RATED = 2
 MOST_LABEL = 5
-"""The most words of a label; more are a sentence with a colon."""
+"""Maximum number of words of a label; more are a sentence with a colon."""
 
 
 def called(part: TextSpan) -> TextSpan:

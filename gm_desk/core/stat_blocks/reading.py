@@ -38,14 +38,14 @@ IN_COLUMNS = "The text was in two columns: the right one was read after the left
 MIXED = "it seems to be two columns, mixed line by line: copy one column at a time"
 READERS: Mapping[str, Callable[..., Block]] = {"ep1": read_ep1, "ep2": read_ep2}
 MOST_READ = 400_000
-"""The most characters of a text that are searched; the rest is reported as belonging to no block."""
+"""Maximum number of characters of a text that are searched; the rest is reported as belonging to no block."""
 STRUCK = re.compile(r"[^:\n]{3,60}(?:\bDV\b|[0-9]d[0-9])")
 """An attack that was left for the notes."""
 MOST_GLANCED = 100_000
 GUTTER = "\t\t\t\t"
 """Tabs between two columns of text, which is then not a table with unknown headings."""
 MOST_TOLD = 60
-"""The most characters of a failed block's first line that are quoted."""
+"""Maximum number of characters of a failed block's first line that are quoted."""
 EP1 = {"COO", "SPD", "MOX"}
 WORD = re.compile(r"[^\W\d_]{2}")
 NEXT = re.compile(r"^#{1,6} ", re.MULTILINE)

@@ -101,12 +101,12 @@ GROUPED = re.compile(r" *[A-Z]{3}[ :]+[0-9—–-]")
 """The text after a heading of numbers, on its line."""
 STRONG = "•·|;"
 LONGEST_ENTRY = 6000
-"""The most characters of an entry that are read; the rest goes to the notes."""
+"""Maximum number of characters of an entry that are read; the rest goes to the notes."""
 
 
 LONGEST_HEADER = 200
 LONGEST_LISTED = 100
-"""The most words after "Ware", without a colon or a comma, that are a list."""
+"""Maximum number of words after "Ware", without a colon or a comma, that are a list."""
 
 
 class Label(Struct, frozen=True, gc=False):

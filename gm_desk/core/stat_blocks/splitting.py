@@ -24,7 +24,7 @@ OVERRIDES = re.compile(
     r"\b(?:as|like|same as|use)\b.{2,80}?\b(?:but|except|with|plus|changes?)\b", re.IGNORECASE | re.DOTALL
 )
 MOST_BLOCKS = 300
-"""The most blocks of a text that are read."""
+"""Maximum number of blocks of a text that are read."""
 ENOUGH, ENOUGH_IF_NAMED = 5, 2
 IN_LINE = 4
 NUMBERS = re.compile(r"[0-9]+|[—–]")

@@ -27,7 +27,7 @@ from gm_desk.core.tables.writing import FORMULA
 UNNAMED, NO_NAME = "Unnamed", "Its row has no name"
 WOUNDS_OF_DUR = 5
 LONGEST_READ = 20_000
-"""The most characters of a cell that is read; a longer one goes to the notes."""
+"""Maximum number of characters of a cell that is read; a longer one goes to the notes."""
 MARKED = re.compile(r"[*_`<&\[\u00ad\u2009\u200b\ufb00-\ufb06]")
 COUNT = re.compile(
     r"(?P<first>[0-9]{1,4})\s*[x×]\s+(?P<after>\S.*)"

@@ -9,9 +9,9 @@ from msgspec import Struct
 LONGEST_CELL = 5000
 MOST_COLUMNS = 300
 MOST_ROWS = 3000
-"""The most rows of a table that are read; the others still belong to it."""
+"""Maximum number of rows of a table that are read; the others still belong to it."""
 LONGEST_TITLE = 60
-"""The most characters of a line between the rows of a table."""
+"""Maximum number of characters of a line between the rows of a table."""
 MARKS = ("\t", ";", ",")
 PIPE_CELL = re.compile(r"(?:[^|\\\n]|\\.)*")
 RULE = re.compile(r"[\s:|+=-]*-[\s:|+=-]*")

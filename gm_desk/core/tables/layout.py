@@ -17,9 +17,9 @@ from gm_desk.core.tables.headings import NAME, Headings, Meaning
 from gm_desk.core.tables.synonyms import GENERIC
 
 FEWEST = 3
-"""The fewest headings by which a table is recognised, one of them the name."""
+"""Minimum number of headings by which a table is recognised, one of them the name."""
 MOST_DISTINCT = 6000
-"""The most different words of a text that are looked up as headings."""
+"""Maximum number of different words of a text that are looked up as headings."""
 MOST_BELOW = 60
 """The number of rows below a heading that are examined to see what its column contains."""
 TOTALS = {"total", "totals", "sum", "average", "mean"}

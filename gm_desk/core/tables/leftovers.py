@@ -13,7 +13,7 @@ from gm_desk.core.tables.synonyms import GENERIC
 
 TAG = re.compile(rf"</?(?:{TAGS})\b[^<>]{{0,2000}}>|<!--.{{0,2000}}?-->|&#?\w{{1,20}};", re.IGNORECASE)
 MOST = 400
-"""The most passages that are examined; a table has few, and a longer text is not a table."""
+"""Maximum number of passages that are examined; a table has few, and a longer text is not a table."""
 DIGIT = re.compile("[0-9]")
 
 

@@ -22,7 +22,7 @@ DISTINCT = 0.5
 """The additional weight of a heading that only one system has."""
 LONGEST_SOURCE = 20_000
 MOST_SEARCHED = 8_000
-"""The most rows of a text that are searched for tables."""
+"""Maximum number of rows of a text that are searched for tables."""
 LONGEST_SHEETS = 100_000
 MOST_RECORDS = 1000
 ORDER = ("ep2", "ep1", "kaiser")

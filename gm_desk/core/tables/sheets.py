@@ -18,7 +18,7 @@ from gm_desk.core.tables.layout import (
 from gm_desk.core.tables.synonyms import GENERIC
 
 MOST_GAP = 3
-"""The most lines of text between the tables of one creature."""
+"""Maximum number of lines of text between the tables of one creature."""
 TITLE = re.compile(r"[#*_=>\s-]*(?P<name>[^\W\d_][^|\t:;.]*?)[*_:=#\s-]*")
 DESCRIBES = re.compile(r"(?:an?|the|this|these|some)\s+[a-z]|(?:\S+\s+){6}", re.IGNORECASE)
 """The beginning of a line that describes a creature."""

@@ -235,7 +235,7 @@ class SkillModel(CharacterModel):
 
 
 MOST_SHOWN = 100
-"""The most rows of attacks; the text of each is built when the card is shown."""
+"""Maximum number of rows of attacks; the text of each is built when the card is shown."""
 
 
 class AttackModel(CharacterModel):

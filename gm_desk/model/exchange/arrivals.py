@@ -233,7 +233,7 @@ class ArrivalModel(QAbstractListModel):
 
 
 NAMED = 3
-"""The most files without characters that are named."""
+"""Maximum number of files without characters that are named."""
 
 
 def account_in_words(arrival: Arrival) -> str:

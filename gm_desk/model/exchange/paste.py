@@ -12,7 +12,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import one_line, plural
 from gm_desk.model.exchange.arrivals import Fitted, fitted
 from gm_desk.model.files.workers import Runner, Task
-from gm_desk.store.disk.files import MOST_TEXT_LETTERS
+from gm_desk.store.disk.files import MOST_TEXT_CHARACTERS
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.shipped import load_system
 
@@ -113,7 +113,7 @@ def unreadable(text: str) -> str:
         return "There is no text to paste: copy a stat block first, or type one with “Paste stat block…”."
     if "\0" in text:
         return "The clipboard contains no text: copy the text of a stat block."
-    if len(text) > MOST_TEXT_LETTERS:
+    if len(text) > MOST_TEXT_CHARACTERS:
         return f"What was copied is too long ({len(text):,} letters): copy only the stat blocks out of it."
     return ""
 

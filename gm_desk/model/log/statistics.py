@@ -15,7 +15,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.journal.entries import Entry, Search, rolls_in
 
 FEWEST = 5
-"""The fewest rolls with a chance of success for which luck is judged."""
+"""Minimum number of rolls with a chance of success for which luck is judged."""
 USUAL, NOTABLE, RARE = 1, 2, 3
 """The standard deviations from which luck is usual, notable and rare."""
 EVEN, UNEVEN, SUSPICIOUS, TOO_EVEN = 0.05, 0.01, 0.001, 0.999

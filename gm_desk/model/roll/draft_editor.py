@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Rules
 
 MOST_FREE = MOST_MODIFIERS - 10
-"""The most free modifiers; the rest are for the difficulty, for conditions, and for suggestions."""
+"""Maximum number of free modifiers; the rest are for the difficulty, for conditions, and for suggestions."""
 
 
 class DraftContext(Protocol):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gm_desk.store.journal.entries import Entry, Harmed
 
 MOST = 1_000
-"""The most rolls kept in memory; the log has them all."""
+"""Maximum number of rolls kept in memory; the log has them all."""
 
 
 class RecentRolls(QObject):

@@ -22,7 +22,7 @@ ALONE = -1
 """The run number of a change that is undone on its own."""
 GONE = "it is no longer in the roster"
 MOST_STEPS = 1_000
-"""The most steps that can be undone, since each keeps the roster before it in memory."""
+"""Maximum number of steps that can be undone, since each keeps the roster before it in memory."""
 
 
 class _Run(NamedTuple):

@@ -52,7 +52,7 @@ def initials(name: str) -> str:
 
 
 MOST_KEPT = 256
-"""The most pixmaps kept: as many as the rows that two windows show."""
+"""Maximum number of pixmaps kept: as many as the rows that two windows show."""
 FROM_TOP = 4
 """The divisor for cropping tall pictures: a quarter of the excess is cropped at the top, where faces are."""
 

@@ -17,7 +17,7 @@ from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.stage import Stage
 
 MOST_NAMED = 6
-"""The most members of a team whose states are listed."""
+"""Maximum number of members of a team whose states are listed."""
 
 
 def tip_of_row(row: SceneRow, stage: Stage, roster: Roster, system: System) -> str:

@@ -22,7 +22,7 @@ from gm_desk.store.exchange.log_texts import escaped
 TURNS = 6
 """The number of turns with boxes to tick."""
 MOST_BOXES = 12
-"""The most segments of a clock that are printed one by one."""
+"""Maximum number of segments of a clock that are printed one by one."""
 BLANK = "\N{NO-BREAK SPACE}" * 4
 """An empty cell with room for a tick; Markdown would join one without content to the cell before."""
 IN_ORDER = {"fighter", "marker", "extra"}

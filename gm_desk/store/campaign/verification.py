@@ -41,7 +41,7 @@ END = struct.Struct("<4s4H2LH")
 """The end record of a zip: signature, two disks, two counts, size and offset of the directory, comment length."""
 END_MARK, END_MARK_64 = b"PK\x05\x06", b"PK\x06\x07"
 LISTED = 512
-"""The most bytes of a file's entry in the directory; our names are short."""
+"""Maximum number of bytes of a file's entry in the directory; our names are short."""
 NO_ZIP = "it is not a GM Desk campaign, or it is damaged"
 DAMAGED = "it is damaged"
 WORDS = "found"

@@ -287,12 +287,12 @@ MOST_ROSTER_BYTES = 64 * MIB
 """In bytes; a roster of 10,000 characters has 27 MB."""
 MOST_FOREIGN_BYTES = 64 * MIB
 """In bytes; a pack of 1,000 Foundry actors has 10 MB, and takes four times as much memory when read."""
-MOST_TEXT_LETTERS = 1_000_000
+MOST_TEXT_CHARACTERS = 1_000_000
 """In characters; a hundred stat blocks have a tenth of it."""
 MOST_TEXT_BYTES = 4 * MIB
 """In bytes; enough for as many characters in any encoding."""
 MOST_PAGES = 600
-"""The most pages of a PDF; the books have 200 to 430."""
+"""Maximum number of pages of a PDF; the books have 200 to 430."""
 MOST_SECONDS_OF_PDF = 30
 """The time limit for reading the text of a PDF, in seconds; a page of a book takes 10 to 50 milliseconds."""
 MOST_STATE_BYTES = 4 * MIB

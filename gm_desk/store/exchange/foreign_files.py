@@ -13,7 +13,7 @@ from gm_desk.store.disk.files import (
     MOST_FOREIGN_BYTES,
     MOST_LINES,
     MOST_TEXT_BYTES,
-    MOST_TEXT_LETTERS,
+    MOST_TEXT_CHARACTERS,
     bounded_bytes,
 )
 from gm_desk.store.disk.json_files import json_of
@@ -95,9 +95,9 @@ def text_of(content: bytes, path: Path) -> str:
     text = text.removeprefix("\ufeff")
     if BINARY.search(text):
         raise UnreadableFileError(path, "it is neither text nor JSON")
-    if len(content) > MOST_TEXT_BYTES or len(text) > MOST_TEXT_LETTERS:
+    if len(content) > MOST_TEXT_BYTES or len(text) > MOST_TEXT_CHARACTERS:
         raise UnreadableFileError(
-            path, f"it has more than {MOST_TEXT_LETTERS:,} letters, too many for a text of stat blocks"
+            path, f"it has more than {MOST_TEXT_CHARACTERS:,} letters, too many for a text of stat blocks"
         )
     return text
 

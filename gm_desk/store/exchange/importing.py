@@ -23,7 +23,7 @@ OURS = "GM Desk"
 TEXT = "stat block"
 BESIDE = "it is not part of a stat block; skipped"
 LONGEST_LEFT_OUT = 200
-"""The most characters of a passage that are quoted."""
+"""Maximum number of characters of a passage that are quoted."""
 EP2 = "ep2"
 ACTORS = "actors"
 """The key of the list in a file of several actors."""

@@ -14,7 +14,7 @@ from gm_desk.store.disk.files import (
     MOST_FOREIGN_BYTES,
     MOST_PAGES,
     MOST_SECONDS_OF_PDF,
-    MOST_TEXT_LETTERS,
+    MOST_TEXT_CHARACTERS,
     bounded_bytes,
 )
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 PDF_SIGN = b"%PDF-"
 MOST_BEFORE = 1024
-"""The most bytes before the signature of a PDF."""
+"""Maximum number of bytes before the signature of a PDF."""
 MOST_ON_PAGE = 60_000
-"""The most characters of a page that are read."""
+"""Maximum number of characters of a page that are read."""
 SPACE = 0.17
 """The gap between letters, in font sizes, from which they belong to two words; PDFium splits letter-spaced ones."""
 OF_BOX = 0.87
@@ -88,7 +88,7 @@ def _pages(document: "PdfDocument") -> Iterator[str]:
     letters, ends = 0, time.monotonic() + MOST_SECONDS_OF_PDF
     many = len(document)
     for number in range(many):
-        if number >= MOST_PAGES or letters >= MOST_TEXT_LETTERS or time.monotonic() > ends:
+        if number >= MOST_PAGES or letters >= MOST_TEXT_CHARACTERS or time.monotonic() > ends:
             yield f"The PDF has {many:,} pages: from page {number + 1:,} on it was not read."
             return
         page = document[number]

@@ -26,7 +26,7 @@ from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 
 LETTERS = 11
 ASKED_LINES = 5
-"""The most lines of choices after damage: a grenade may require a check of each victim."""
+"""Maximum number of lines of choices after damage: a grenade may require a check of each victim."""
 LONGEST = 18
 """The longest name on the button, in characters."""
 LINE = 42

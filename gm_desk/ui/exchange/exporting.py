@@ -96,7 +96,7 @@ class CharacterExportDialog(AskingDialog):
 
 
 NAMED = 3
-"""The most changed file names that are reported individually."""
+"""Maximum number of changed file names that are reported individually."""
 
 
 class CharacterExportCommands(QObject):

@@ -95,7 +95,7 @@ class PastedTextEdit(TextEdit):
 
 WIDTH, HEIGHT, ROOM = 62, 40, 40
 MOST_ROWS = 8
-"""The most rows of the list that are shown without scrolling."""
+"""Maximum number of rows of the list that are shown without scrolling."""
 READING = "Reading…"
 LEGEND = "Underlined: not recognised; it goes to the notes."
 KEPT = "Text outside the stat blocks goes to the notes, too: to those of the block before it, or of the first one."

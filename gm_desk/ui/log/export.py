@@ -172,7 +172,7 @@ def scopes_of(window: MainWindow, session: Session) -> list[Scope]:
 
 IMPORTED = "Rolls of GM Desk (*.jsonl)"
 TOLD = 3
-"""The most unreadable lines that are reported individually."""
+"""Maximum number of unreadable lines that are reported individually."""
 MANY = 2_000
 """The number of rolls from which progress is reported."""
 

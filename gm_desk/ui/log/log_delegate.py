@@ -35,7 +35,7 @@ LEAST = {
     LogColumn.VERDICT: 10.5,
     LogColumn.NOTE: 8.0,
 }
-"""The least widths, in heights of the font. Elided text is shown in full by a tool tip."""
+"""Minimum widths, in heights of the font. Elided text is shown in full by a tool tip."""
 
 DROPPED = (LogColumn.NET, LogColumn.TARGET, LogColumn.TIME, LogColumn.NOTE)
 """The columns that are hidden first if the minimum widths do not fit; the details of a roll show everything."""

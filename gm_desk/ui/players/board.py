@@ -38,7 +38,7 @@ SMALLEST, STEP = 11.0, 0.96
 LARGEST, LARGEST_ALONE = (21.0, 40.0), (15.0, 28.0)
 """The minimum height and width in units, which limit the text size, with a turn order and without one."""
 PICTURE = 6.0
-"""The least height of a picture, in units."""
+"""Minimum height of a picture, in units."""
 MARGIN, GAP = 1.4, 0.8
 
 

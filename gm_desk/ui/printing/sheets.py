@@ -118,7 +118,7 @@ LETTERS = (10.5, 9.75, 9.0)
 """The sizes of the text, in points; a smaller one is used if it saves one of a few pages."""
 FEW_PAGES = 4
 NARROW, LETTER, AROUND = 3, 0.5, 1.0
-"""The most columns of a table below the full width; in a cell to tick, the ems of a letter and around it."""
+"""Maximum number of columns of a table below the full width; in a cell to tick, the ems of a letter and around it."""
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 

@@ -63,13 +63,13 @@ WIDEST_LABEL = 0.4
 """The widest label as a share of the width; a wider one has a line of its own."""
 MOST_COLUMNS = 4
 LEAST_CELL = 7.5
-"""The least width of a skill's cell, in heights of its text."""
+"""Minimum width of a skill's cell, in heights of its text."""
 WORTH = 0.85
 """The share of the height that a further column, in which names may break, must reduce the table to."""
 LONG_ROW = 8
 """A row with more lines than these may continue on another card."""
 LEAST_LINE = 5.0
-"""The least length of the line for damage, in ems."""
+"""Minimum length of the line for damage, in ems."""
 BOX, BETWEEN = 0.78, 0.28
 """The side of a tick box and the gap after it, in heights of a line of skills."""
 

@@ -37,7 +37,7 @@ NARRATIVE = "Narrative bonus"
 MOST_HELPERS = 20
 MOST_SEVERE = "Most severe only"
 WIDEST, PADDING = 30, 1.3
-"""The most width of the field that adds a modifier, in letters, and what surrounds its text, in heights of the font."""
+"""Maximum width of the field that adds a modifier, in letters, and what surrounds its text, in heights of the font."""
 
 
 class Help(Struct, frozen=True):

@@ -74,7 +74,7 @@ HEADING_INSET = 30
 """The width of a heading that is not available to its name and detail, in pixels."""
 MOST_LINES = 3
 MOST_CARRIED = 40
-"""The most characters of a name while it is dragged."""
+"""Maximum number of characters of a name while it is dragged."""
 Flag = QItemSelectionModel.SelectionFlag
 
 

@@ -42,7 +42,7 @@ COUNT_EMS = 2.0
 CLOCK_ROOM = 0.4
 """The share of a clock's row for its bar."""
 NAME_ROOM, NAME_EMS = 0.5, 4.0
-"""The least room for a name before text like *hidden*: as a share of the room, and in heights of the font."""
+"""Minimum room for a name before text like *hidden*: as a share of the room, and in heights of the font."""
 DIAMOND = "◆"
 Flag = QItemSelectionModel.SelectionFlag
 

@@ -87,7 +87,7 @@ def theme_named(name: str) -> Theme:
 
 
 MOST_TEXTS, MOST_FONTS = 2_000, 100
-"""The most widths and the most elided texts that are kept for a font, and the most fonts."""
+"""Maximum numbers of widths and of elided texts that are kept for a font, and of fonts."""
 
 
 class FontTexts:

@@ -18,7 +18,7 @@ from gm_desk.model.roster.history import History
 from gm_desk.ui.theme.icons import icon
 
 LEVELS = 12
-"""The most widgets through which a change of size is passed up to the window."""
+"""Maximum number of widgets through which a change of size is passed up to the window."""
 TIP, ACTION, OWN_TOPIC = "tip", "action", "topic"
 NATIVE = QKeySequence.SequenceFormat.NativeText
 

@@ -32,7 +32,7 @@ from gm_desk.ui.theme.painting import (
 from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TINY, current_theme
 
 LEAST_WORDS = 8
-"""The least width of a shortened text on a button, in heights of the font."""
+"""Minimum width of a shortened text on a button, in heights of the font."""
 
 
 class AccentButton(QPushButton):

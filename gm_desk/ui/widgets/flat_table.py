@@ -150,7 +150,7 @@ class FlatTable(QTableView):
             port.update(0, self._top_of(row), port.width(), self.rowHeight(row))
 
     def _top_of(self, row: int) -> int:
-        """Return the position at which a row begins; for the row after the last, the position at which the last ends."""
+        """Return the position at which a row begins; the one after the last begins at the end of the last."""
         return self.rowViewportPosition(row) if row < self.model().rowCount() else self.verticalHeader().length()
 
     @override

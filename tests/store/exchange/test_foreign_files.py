@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.files import MOST_TEXT_BYTES, MOST_TEXT_LETTERS
+from gm_desk.store.disk.files import MOST_TEXT_BYTES, MOST_TEXT_CHARACTERS
 from gm_desk.store.exchange.foreign_files import (
     Data,
     Pack,
@@ -83,9 +83,9 @@ def test_a_binary_file_is_refused_in_words(content: bytes, read: Callable[[Path]
 def test_text_of_more_letters_than_any_has_is_refused_in_words(
     encoding: str, read: Callable[[Path], object], tmp_path: Path
 ) -> None:
-    read(a_file(tmp_path, ("ö" * (MOST_TEXT_LETTERS - 1) + "\n").encode(encoding)))
+    read(a_file(tmp_path, ("ö" * (MOST_TEXT_CHARACTERS - 1) + "\n").encode(encoding)))
     with pytest.raises(UnreadableFileError) as caught:
-        read(a_file(tmp_path, ("ö" * MOST_TEXT_LETTERS + "\n").encode(encoding)))
+        read(a_file(tmp_path, ("ö" * MOST_TEXT_CHARACTERS + "\n").encode(encoding)))
     assert caught.value.problem == "it has more than 1,000,000 letters, too many for a text of stat blocks"
 
 

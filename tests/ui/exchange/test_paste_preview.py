@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from drop_makers import drop, files
 from exchange_makers import DOCKER, DOG, NOT_READ, PAIR
 from exchange_window import AtExchange
-from gm_desk.store.disk.files import MOST_TEXT_LETTERS
+from gm_desk.store.disk.files import MOST_TEXT_CHARACTERS
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from gm_desk.ui.widgets.dialogs import TextDialog
 from model_makers import ByHand
@@ -176,7 +176,7 @@ def test_what_is_no_block_is_told_with_what_can_be_done(gm: AtExchange) -> None:
     gm.window.roster.view.setFocus()
     for text, says in (
         ("We meet on Friday.\nBring dice.", "“We meet on Friday. Bring dice.” does not look like a stat block."),
-        ("x" * (MOST_TEXT_LETTERS + 1), "What was copied is too long (1,000,001 letters)"),
+        ("x" * (MOST_TEXT_CHARACTERS + 1), "What was copied is too long (1,000,001 letters)"),
         ("", "There is no text to paste"),
     ):
         copies(text)

@@ -165,7 +165,7 @@ def _notes(item: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
 
 MOST_LEVEL = 9
 MOST_DESCRIPTION = 300
-"""The most characters of a description that is imported."""
+"""Maximum number of characters of a description that is imported."""
 LEVEL = re.compile(r"\(Level [0-9]+\)", re.IGNORECASE)
 KNOWN_ITEMS = SKILLS.keys() | {
     *("armor", "physicalTech", "physicalService", "substance", "firearmAmmo", "trait", "sleight", "psi")
