@@ -233,7 +233,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return next((chip for chip in self.chips if chip.id == chip_id), None)
 
     def with_chip(self, chip: Chip) -> Self:
-        """Return the side with a chip in place of that with its id, or appended if there is room; no net is set by hand."""
+        """Return the side with a chip, in place of that with its id or appended if there is room; no net is by hand."""
         known = tuple(chip if old.id == chip.id else old for old in self.chips)
         chips = known if self.chip(chip.id) else (*self.chips, chip)[:MOST_MODIFIERS]
         return structs.replace(self, chips=chips, eyeballed=None)
@@ -250,7 +250,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, attack="", weapon="", setup=USUAL_SETUP, chips=chips)
 
     def with_difficulty(self, value: int, label: str, reach: int | None = None) -> Self:
-        """Return the side with the difficulty as the first chip; the usual one is no chip, and an unlisted one has no `label`.
+        """Return the side with the difficulty as its first chip; the usual one is no chip, an unlisted one has no label.
 
         `reach` is the usual difficulty if difficulties are numbers to reach, and None if they are modifiers.
         """

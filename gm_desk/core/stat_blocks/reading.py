@@ -54,7 +54,9 @@ SIGNS = re.compile(
     re.IGNORECASE,
 )
 TAG = re.compile(rf"</?(?:{TAGS})\b[^<>]{{0,1000}}>|&#?\w{{1,20}};", re.IGNORECASE)
-CUT = f"The text is longer than {MOST_READ:,} letters, or has more than {MOST_BLOCKS:,} blocks: the rest was not read"
+CUT = (
+    f"The text is longer than {MOST_READ:,} characters, or has more than {MOST_BLOCKS:,} blocks: the rest was not read"
+)
 
 
 def read_blocks(

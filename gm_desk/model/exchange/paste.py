@@ -114,7 +114,7 @@ def unreadable(text: str) -> str:
     if "\0" in text:
         return "The clipboard contains no text: copy the text of a stat block."
     if len(text) > MOST_TEXT_CHARACTERS:
-        return f"What was copied is too long ({len(text):,} letters): copy only the stat blocks out of it."
+        return f"The copied text is too long ({len(text):,} characters); copy only the stat blocks."
     return ""
 
 

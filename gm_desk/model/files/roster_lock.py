@@ -117,7 +117,7 @@ def locked_roster(places: Places, roster_id: str, now: Now) -> Iterator[str]:
 def _words(holder: Holder, now: int, *, far: bool) -> str:
     """Return who has a roster open, and the consequence, as a clause."""
     until = "it is closed there, or opened anyway" if far else "that window is closed"
-    return f"this roster {_who(holder, now, far=far)}, and can only be read and rolled here until {until}"
+    return f"this roster {_who(holder, now, far=far)}, and can only be read and used for rolls here until {until}"
 
 
 def _who(holder: Holder, now: int, *, far: bool) -> str:

@@ -86,7 +86,7 @@ def _for_players(parts: list[str], combatants: Combatants) -> list[str]:
     if not parts or not players or not all(map(NUMBER.fullmatch, parts)):
         return parts
     if len(parts) != len(players):
-        raise TurnError("initiative", f"numbers without names: one for each of {', '.join(players)}")
+        raise TurnError("initiative", f"numbers without names: type one for each of {', '.join(players)}")
     return [f"{name} {part}" for name, part in zip(players, parts, strict=True)]
 
 

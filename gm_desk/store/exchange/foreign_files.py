@@ -97,7 +97,7 @@ def text_of(content: bytes, path: Path) -> str:
         raise UnreadableFileError(path, "it is neither text nor JSON")
     if len(content) > MOST_TEXT_BYTES or len(text) > MOST_TEXT_CHARACTERS:
         raise UnreadableFileError(
-            path, f"it has more than {MOST_TEXT_CHARACTERS:,} letters, too many for a text of stat blocks"
+            path, f"it has more than {MOST_TEXT_CHARACTERS:,} characters, too many for a text of stat blocks"
         )
     return text
 

@@ -91,7 +91,8 @@ class SeveralCommands(QObject):
             self._forget()
             return
         left.setParent(self)
-        words = f"The damage of {self._acting.named(left.many.draft)} is not applied; Against several… goes on with it."
+        who = self._acting.named(left.many.draft)
+        words = f"The damage of {who} has not been applied. Choose Against several… to continue."
         self._window.trouble.show_notice(words)
 
     def _forget(self) -> None:

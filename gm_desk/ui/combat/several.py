@@ -166,7 +166,9 @@ class SeveralDialog(AskingDialog):
         spent = several.many.point
         self.point.setVisible(bool(spent) or (rolled and bool(several.points())))
         words = "Point spent" if spent else "Spend a point"
-        self.point.show_words(words, "A point of who acts, paid when all is applied", on=bool(spent), mark=MORE)
+        self.point.show_words(
+            words, "A point of the acting character, paid when all is applied", on=bool(spent), mark=MORE
+        )
         self.more.setVisible(open_yet and struck.superior > 0)
         self.more.show_words(f"+{max(1, extra)}d6", "Spend superior results on damage", on=extra > 0)
         self.double.setVisible(open_yet and struck.doubles)
@@ -183,7 +185,7 @@ class SeveralDialog(AskingDialog):
         top, middle, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         chars = self.fontMetrics().averageCharWidth()
         self.own.setPlaceholderText("Dice")
-        self.own.setAccessibleName("Dice of who acts, thrown at the table")
+        self.own.setAccessibleName("Dice of the acting character, thrown at the table")
         for dice in (self.own, self.damage):
             dice.setFixedWidth(chars * DICE_WIDTH)
         self.says.setWordWrap(True)

@@ -18,7 +18,7 @@ ACTIONS = (
     ),
     ActionRow(
         "players.toggle_full_screen",
-        "&Full screen or window",
+        "Toggle &full screen",
         "PlayersCommands.toggle_full",
         "Ctrl+Shift+F11",
         blind=True,
@@ -62,10 +62,18 @@ ACTIONS = (
         when=NO_SCENE,
     ),
     ActionRow(
-        "players.reveal_acting", "&Reveal whoever acts", "RevealCommands.reveal", "Alt+Shift+Y", when=NOBODY_ACTS
+        "players.reveal_acting",
+        "&Reveal the acting characters",
+        "RevealCommands.reveal",
+        "Alt+Shift+Y",
+        when=NOBODY_ACTS,
     ),
     ActionRow(
-        "players.keep_hidden", "&Keep whoever acts hidden", "RevealCommands.keep", "Alt+Shift+Z", when=NOBODY_ACTS
+        "players.keep_hidden",
+        "&Keep the acting characters hidden",
+        "RevealCommands.keep",
+        "Alt+Shift+Z",
+        when=NOBODY_ACTS,
     ),
     ActionRow("players.choose_picture", "Show a p&icture…", "PictureCommands.choose", "Alt+Shift+P", icon="portrait"),
     ActionRow("players.paste_picture", "&Show the copied picture", "PictureCommands.paste", "Alt+Shift+V"),

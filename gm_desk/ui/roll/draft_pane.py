@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from gm_desk.ui.roll.verdict import AfterRoll
 
 NO_HIT = "There is no damage to roll: no attack has just hit"
-DEALT = "This damage is applied, and nothing more follows from it"
+DEALT = "This damage has been applied; nothing more follows from it"
 LATE = ("attack", "levels", "group", "opponent", "after", "damage")
 """The parts that are hidden at first."""
 BESIDE = 2

@@ -125,7 +125,7 @@ class DiceEdit(CheckedEdit):
             parse_faces(text, self.needs)
 
 
-EACH_ROLLS = "Each of them rolls: choose Highest or Lowest, or only one of them, to type dice"
+EACH_ROLLS = "Each rolls separately. To type dice, choose Highest or Lowest, or select one character"
 NOTHING_TO_ROLL = "There is nothing to type dice for yet: choose what is rolled"
 
 

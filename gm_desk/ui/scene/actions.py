@@ -23,7 +23,7 @@ ACTIONS = (
     ActionRow("scene.back", "&Back", "Stage.back", "Alt+Left", when="SceneCommands.why_no_fight"),
     ActionRow("scene.turn_face", "E&veryone or scene", "RosterFaces.turn_face", "Alt+W", icon="scene"),
     ActionRow(
-        "scene.begin", "&Roll for all, and begin", "Stage.begin", "Ctrl+Alt+R", when="SceneCommands.why_no_scene"
+        "scene.begin", "&Roll for everyone and begin", "Stage.begin", "Ctrl+Alt+R", when="SceneCommands.why_no_scene"
     ),
     ActionRow(
         "scene.type_initiative",

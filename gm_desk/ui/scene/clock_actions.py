@@ -20,7 +20,7 @@ ACTIONS = (
     ActionRow("scene.fill_clock", "&Fill a segment", "ClockCommands.fill", "Alt+Shift+Up", when=WHEN),
     ActionRow("scene.empty_clock", "&Empty a segment", "ClockCommands.empty", "Alt+Shift+Down", when=WHEN),
     ActionRow(
-        "scene.set_pace", "&Rush, or take time", "ClockCommands.set_pace", choices="ClockCommands.paces", when=WHEN_TASK
+        "scene.set_pace", "&Rush or take time", "ClockCommands.set_pace", choices="ClockCommands.paces", when=WHEN_TASK
     ),
     ActionRow("scene.count_roll", "&Count the last roll", "ClockCommands.count_roll", "Alt+Shift+U", when=WHEN_TASK),
     ActionRow("scene.show_clock", "&Show to the players, or hide", "ClockCommands.show", "Alt+Shift+S", when=WHEN),

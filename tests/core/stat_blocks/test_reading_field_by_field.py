@@ -48,7 +48,7 @@ def test_of_a_very_long_text_the_beginning_is_read_and_the_rest_is_told() -> Non
     text = f"{mooks}\n\n{'It rains on the harbor. ' * 20_000}\n\nLate: Guns 40, Fray 30, DUR 30, WT 6\n"
     pasted = read_blocks(text, ALL, numbered_ids())
     assert [block.character.name for block in pasted.blocks] == ["Mook 0", "Mook 1", "Mook 2"]
-    assert "The text is longer than 400,000 letters" in pasted.blocks[-1].doubts[-1]
+    assert "The text is longer than 400,000 characters" in pasted.blocks[-1].doubts[-1]
     assert "Late" in text[pasted.beside[-1].start : pasted.beside[-1].end]
 
 

@@ -96,7 +96,7 @@ def test_the_second_window_says_who_holds_it_since_when_and_what_follows(window:
     table = window()
     assert re.fullmatch(
         rf"this roster is open in another GM Desk window \(process {os.getpid()}\) since \d\d:\d\d, and can only be "
-        "read and rolled here until that window is closed",
+        "read and used for rolls here until that window is closed",
         table.document.read_only,
     )
 

@@ -86,12 +86,12 @@ def test_text_of_more_letters_than_any_has_is_refused_in_words(
     read(a_file(tmp_path, ("ö" * (MOST_TEXT_CHARACTERS - 1) + "\n").encode(encoding)))
     with pytest.raises(UnreadableFileError) as caught:
         read(a_file(tmp_path, ("ö" * MOST_TEXT_CHARACTERS + "\n").encode(encoding)))
-    assert caught.value.problem == "it has more than 1,000,000 letters, too many for a text of stat blocks"
+    assert caught.value.problem == "it has more than 1,000,000 characters, too many for a text of stat blocks"
 
 
 def test_text_without_end_is_refused_in_words(tmp_path: Path) -> None:
     path = a_file(tmp_path, b"COG 5\n" * (MOST_TEXT_BYTES // 6 + 1))
-    with pytest.raises(UnreadableFileError, match="it has more than 1,000,000 letters"):
+    with pytest.raises(UnreadableFileError, match="it has more than 1,000,000 characters"):
         read_foreign(path)
     with pytest.raises(UnreadableFileError, match="it is larger than 4 MB"):
         read_text(path)

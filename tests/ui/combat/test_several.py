@@ -355,7 +355,7 @@ def test_a_table_closed_before_its_damage_was_applied_goes_on_where_it_was(gm: A
     press(dialog, ENTER, ENTER)
     dialog.reject()
     gm.settles()
-    assert gm.trouble() == "The damage of Eva · Frag grenade is not applied; Against several… goes on with it."
+    assert gm.trouble() == "The damage of Eva · Frag grenade has not been applied. Choose Against several… to continue."
     again = throws_at_all(gm)
     assert "17, 17, 17 damage" in again.says.text()
     press(again, ENTER)

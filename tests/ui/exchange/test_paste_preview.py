@@ -176,7 +176,7 @@ def test_what_is_no_block_is_told_with_what_can_be_done(gm: AtExchange) -> None:
     gm.window.roster.view.setFocus()
     for text, says in (
         ("We meet on Friday.\nBring dice.", "“We meet on Friday. Bring dice.” does not look like a stat block."),
-        ("x" * (MOST_TEXT_CHARACTERS + 1), "What was copied is too long (1,000,001 letters)"),
+        ("x" * (MOST_TEXT_CHARACTERS + 1), "The copied text is too long (1,000,001 characters)"),
         ("", "There is no text to paste"),
     ):
         copies(text)

@@ -19,7 +19,7 @@ def test_a_notice_with_a_choice_is_quiet_until_there_is_trouble_too(gm: GM) -> N
     bar.show_notice("Done.", CHOICE)
     assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == ("Done.", theme.raised, "Notice")
     bar.show_trouble("file", "Torn.")
-    assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == ("Torn.\nDone.", theme.trouble, "Trouble")
+    assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == ("Torn.\nDone.", theme.trouble, "Problem")
     bar.show_trouble("file", "")
     assert (gm.trouble(), ground(gm)) == ("Done.", theme.raised)
 
