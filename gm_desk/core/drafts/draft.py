@@ -250,7 +250,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, attack="", weapon="", setup=USUAL_SETUP, chips=chips)
 
     def with_difficulty(self, value: int, label: str, reach: int | None = None) -> Self:
-        """Return the side with the difficulty as its first chip; the usual one is no chip, an unlisted one has no label.
+        """Return the side with a difficulty as its first chip; the usual one is no chip, an unlisted one has no label.
 
         `reach` is the usual difficulty if difficulties are numbers to reach, and None if they are modifiers.
         """
