@@ -1,4 +1,7 @@
-"""The rolls as a table: keyboard and mouse, folding of evenings, and the details of the open roll."""
+"""The rolls as a table: keyboard and mouse, folding of evenings, and the details of the open roll.
+
+The text shown instead of an empty table is in `log_pane`.
+"""
 
 from typing import TYPE_CHECKING
 

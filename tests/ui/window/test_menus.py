@@ -38,6 +38,11 @@ def test_each_id_is_there_once_and_names_a_room_and_what_is_done() -> None:
     assert [one for one in ids if not re.fullmatch(r"[a-z]+\.[a-z]+(_[a-z0-9]+)*", one)] == []
 
 
+def test_no_two_actions_have_one_label() -> None:
+    labels = [row.text.replace("&", "").casefold() for row in ROWS]
+    assert [label for label in labels if labels.count(label) > 1] == []
+
+
 def test_the_actions_of_a_room_stand_in_its_own_table() -> None:
     for room in ROOMS:
         try:
