@@ -134,7 +134,7 @@ def test_a_double_click_on_a_skill_rolls_it_for_the_whole_group(group_in_window:
 def test_digits_typed_while_each_rolls_say_why_they_go_nowhere(group_in_window: GM) -> None:
     group_in_window.window.roster.view.setFocus()
     group_in_window.types("4")
-    assert "Each of them rolls" in group_in_window.window.toast.says.text()
+    assert "Each rolls separately" in group_in_window.window.toast.says.text()
 
 
 def test_dice_are_not_typed_while_each_rolls(group: RollHands) -> None:
