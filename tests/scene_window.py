@@ -70,7 +70,7 @@ class SceneWindow(CardWindow):
         rolling.points_spent.connect(scenes.spend_of)
         actions.serve(stage, self.faces, scenes, ClockCommands(session, whole, stage, rolling))
         actions.serve(SurpriseCommands(session, whole, stage, scenes), ConditionCommands(session, whole))
-        actions.serve(PaymentCommands(whole, stage, scenes))
+        actions.serve(PaymentCommands(session.document, whole, stage, scenes))
         several = SeveralCommands(session, rolling, whole)
         self.several_requested.connect(several.open_dialog)
         actions.serve(several)
