@@ -8,7 +8,6 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.choices import is_ranged
 from gm_desk.core.drafts.abilities import for_character, same_for
 from gm_desk.core.drafts.attacks import ability_for, alike, attack_of, draft_of, usual_attack
 from gm_desk.core.drafts.draft import AbilityKind, Draft
@@ -114,6 +113,8 @@ def _attacking(draft: Draft, character: Character, attack: Attack, own: Attack, 
 
     Another one has the choices last made for it, and the target defends against it in its own way.
     """
+    from gm_desk.core.combat.choices import is_ranged
+
     system, rules, same = about.system, about.rules, alike(attack, character) is own
     setup = draft.setup if same else about.scene.setup_of(character.id, own.id)
     mine = draft_of(own, character, system, rules, draft=draft, setup=setup)

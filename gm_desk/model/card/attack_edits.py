@@ -11,7 +11,6 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import ability_for, broken, rating_of
 from gm_desk.core.errors import BadAttackError, RulesError
-from gm_desk.core.finder.lexicon import Lexicon, words_of
 from gm_desk.core.notation.attack_values import in_words as values_in_words
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.systems.definition import System
@@ -73,6 +72,8 @@ def _is_skill(document: RosterDocument, name: str) -> bool:
 
 def _check_skill(document: RosterDocument, name: str) -> None:
     """Raise BadAttackError for a misspelled skill; one of the GM's own is not listed, but is not like a listed one."""
+    from gm_desk.core.finder.lexicon import Lexicon, words_of
+
     known = [kind.name for kind in document.system.skills]
     near = [] if _is_skill(document, name) else Lexicon(known).nearest(words_of(name), 1)
     if near:

@@ -33,6 +33,8 @@ from gm_desk.model.roll.wording import minus, signed
 
 MOST_CHANCES = 4
 """The most targets whose chances are listed one by one."""
+MOST_AGAINST_SEVERAL = 4
+"""The most readings of a line with several targets, which take long to compose."""
 
 
 class FinderRow(Struct, frozen=True):
@@ -75,7 +77,9 @@ class FinderSearch:
         draft = self._current_draft()
         meant = read_line(line, self._current_index(), draft, MOST)
         rows = dict[object, FinderRow]()
-        for row in map(self._row, self._for_selected(line, meant.meanings, draft)[: MOST + 1]):
+        meanings = self._for_selected(line, meant.meanings, draft)
+        several = any(isinstance(one, Prepared) and one.targets for one in meanings)
+        for row in map(self._row, meanings[: MOST_AGAINST_SEVERAL if several else MOST + 1]):
             rows.setdefault((row.text, row.odds, _people_of(row.meaning)), row)
         return FinderResults(tuple(rows.values()), meant.sharp)
 

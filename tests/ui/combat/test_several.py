@@ -644,3 +644,49 @@ def test_the_fields_for_dice_of_the_roll_and_of_the_damage_are_told_apart(gm: At
     assert (dialog.own.placeholderText(), dialog.damage.placeholderText()) == ("Dice", "Damage")
     wide = dialog.damage.fontMetrics().horizontalAdvance("Damage")
     assert wide < dialog.damage.width() - 12, "it fits"
+
+
+RIFLE = Attack(id="rifle", name="Rifle", skill="Guns", damage="2d10", modes="SA/BF/FA")
+CLUB = Attack(id="club", name="Club", skill="Melee", damage="1d10")
+
+
+def fought(qtbot: QtBot, folder: Path, attack: Attack, thugs: int) -> tuple[SceneHands, SeveralDialog]:
+    """Let Eva attack some thugs with a weapon."""
+    skills = tuple(Skill(id=name, name=name, rating=60) for name in ("Guns", "Melee"))
+    eva = structs.replace(BOMBER, skills=skills, attacks=(attack,))
+    gm = show_scene(qtbot, folder, a_roster(eva, *(thug(number) for number in range(1, thugs + 1))), dice=THROW)
+    gm.selects("Eva")
+    gm.session.drafting.oppose("thug1")
+    gm.click_on(gm.window.stat.attacks.view, attack.name)
+    gm.settles()
+    selects_thugs(gm, thugs)
+    gm.keys("Alt+T")
+    return gm, gm.dialog(SeveralDialog)
+
+
+def test_the_firing_mode_is_chosen_in_the_dialog(qtbot: QtBot, tmp_path: Path) -> None:
+    gm, dialog = fought(qtbot, tmp_path, RIFLE, 3)
+    assert (dialog.mode.isVisible(), dialog.mode.text()) == (True, "FA three: 10 shots")
+    assert not dialog.further.isVisible()
+    dialog.mode.click()
+    menu = dialog.mode.findChild(QMenu)
+    assert menu is not None
+    offered = {action.text(): action for action in menu.actions()}
+    assert [text for text, action in offered.items() if action.isChecked()] == ["FA three: 10 shots"]
+    offered["SA: 1 shot, reaches 1 of 3 targets"].trigger()
+    menu.close()
+    assert dialog.mode.text() == "SA: 1 shot, reaches 1 of 3 targets"
+    assert dialog.says.text().endswith("SA: 1 shot, reaches 1 of 3 targets.")
+    dialog.go_on()
+    assert not dialog.mode.isVisible(), "it is rolled"
+    assert gm.session.log.page(1)[0].entry.draft.setup.use == "SA"
+
+
+def test_the_modifier_for_further_targets_in_melee_can_be_struck_out(qtbot: QtBot, tmp_path: Path) -> None:
+    _, dialog = fought(qtbot, tmp_path, CLUB, 3)
+    assert (dialog.further.text(), dialog.mode.isVisible()) == ("Extra target × 2 −40", False)
+    assert dialog.says.text().startswith("One roll, TN 20, against 3")
+    dialog.further.click()
+    assert dialog.says.text().startswith("One roll, TN 60, against 3")
+    dialog.further.click()
+    assert dialog.says.text().startswith("One roll, TN 20, against 3")

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.spending import turn_pools
+from gm_desk.ui.scene.turn_actions import NOT_SOLD
 from scene_window import SceneHands, show_scene
 from ui_makers import EVA, LAO, a_roster
 
@@ -58,3 +59,19 @@ def test_the_menu_offers_vigor_before_insight(gm: SceneHands) -> None:
         "vigor",
         "insight",
     ]
+
+
+@pytest.mark.parametrize(("system", "first", "again"), [("ep1", "eva", NOT_SOLD), ("kaiser", NOT_SOLD, NOT_SOLD)])
+def test_only_what_the_rules_sell_is_paid_for(
+    qtbot: QtBot, tmp_path: Path, system: str, first: str, again: str
+) -> None:
+    eva = structs.replace(PEOPLE[1], points={"moxie": Points(now=2, max=2)})
+    gm = show_scene(qtbot, tmp_path, structs.replace(a_roster(PEOPLE[0], eva), system=system), dice=[1] * 40)
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Insert", "Alt+Right")
+    gm.selects("Eva")
+    gm.keys("Alt+X")
+    assert again in gm.trouble()
+    gm.keys("Alt+J")
+    assert first in gm.trouble() or acting(gm) == (first,)
+    assert gm.character("eva").points["moxie"].now == (1 if system == "ep1" else 2)
