@@ -28,9 +28,7 @@ ACTIONS = (
         when="ClockCommands.why_no_pace",
     ),
     ActionRow("scene.count_roll", "&Count the last roll", "ClockCommands.count_roll", "Alt+Shift+U", when=WHEN_TASK),
-    ActionRow(
-        "scene.edit_marker", "Change the &marker…", "ClockCommands.edit_marker", when="ClockCommands.why_no_marker"
-    ),
+    ActionRow("scene.edit_marker", "Change the &marker…", "ClockCommands.edit_marker", "Alt+Shift+J", when=WHEN_MARKER),
     ActionRow("scene.show_clock", "&Show to the players, or hide", "ClockCommands.show", "Alt+Shift+S", when=WHEN),
 )
 NO_CLOCK = "Select a clock in the scene"

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import (
@@ -40,6 +40,7 @@ from typing_extensions import override
 
 from gm_desk.store.rosters.files import encode_roster, read_sample
 from gm_desk.ui.printing.dialogs import PreviewDialog
+from gm_desk.ui.theme.theme import MeasuredTexts, ThemedStyle
 from gm_desk.ui.widgets.typing_session import TypingSession
 from thorough import LONG
 from ui_makers import saved, sit_down
@@ -252,6 +253,9 @@ def _objects() -> int:
         for cache in vars(sys.modules[name]).values():
             if callable(getattr(cache, "cache_clear", None)):
                 cache.cache_clear()
+    style = QApplication.style()
+    if isinstance(style, ThemedStyle):
+        style.texts = MeasuredTexts()
     gc.collect()
     kinds = [type(one) for one in gc.get_objects()]
     ours = [kind for kind in kinds if str(kind.__module__).startswith(("gm_desk", "PySide6"))]
@@ -266,6 +270,7 @@ def test_whoever_presses_clicks_and_types_at_random_breaks_nothing_and_can_undo_
         RandomUser.wrong.append(f"{kind.__name__}: {error}")
 
     monkeypatch.setattr(sys, "excepthook", caught)
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: True)  # a folder, in a program that is not here
     RandomUser.in_use.clear()
     RandomUser.left_over.clear()
     checks = [HealthCheck.too_slow, HealthCheck.data_too_large]
