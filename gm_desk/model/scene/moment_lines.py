@@ -64,13 +64,12 @@ class MomentLog:
         out, and restored when the fight returns to it.
         """
         document, log = self._document, self._log
-        if not document.allows(after):
-            return ()
-        scene = after.on_stage
-        turned, ended = self._turned(document.roster.on_stage, scene, step.ended)
+        turned, ended = self._turned(document.roster.on_stage, after.on_stage, step.ended)
         lines = [*ended, *step.lines, *step.staying]
         if not lines and not turned:
             document.change(after, text)
+            return ()
+        if not document.allows(after):
             return ()
         document.stack.beginMacro(menu_text(text))
         if turned:
