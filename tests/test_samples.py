@@ -208,7 +208,7 @@ def test_an_attack_says_what_its_rules_need(system: str) -> None:
     for attack in (one for character in sample(system).characters for one in character.attacks):
         beam = bool({attack.name, attack.skill} & OF_ENERGY)
         assert (attack.against == "energy") == beam, attack.name
-        assert not (attack.skill in RANGED or attack.ammo) or attack.range, attack.name
+        assert not (attack.skill in RANGED or (attack.ammo and not attack.area)) or attack.range, attack.name
         assert system != "kaiser" or attack.damage.endswith(("blow", "cut", "thrust")), attack.name
 
 

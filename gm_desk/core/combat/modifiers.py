@@ -25,7 +25,7 @@ from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.dice import Expression
 from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS, capped
-from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.combat import AttackChoice, AttackOption, CommonModifier
 from gm_desk.core.systems.definition import System
@@ -33,7 +33,6 @@ from gm_desk.core.wording.one_line import plural
 
 KindOfTest = Literal["ranged", "melee", "other"]
 MODIFIER_ID = "modifier "
-HANDS: tuple[Hand, Hand] = ("a", "b")
 
 
 def kind_of_test(draft: Draft, attacker: Character | None, system: System) -> KindOfTest:

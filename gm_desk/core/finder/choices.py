@@ -31,7 +31,7 @@ from gm_desk.core.finder.words import (
 )
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.rules.modifiers import parse_modifier
-from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.systems.combat import AttackChoice, CommonModifier, FiringUse
@@ -42,7 +42,6 @@ SEPARATOR = re.compile(r"(?<![0-9]),|,(?![0-9])")
 """A comma that is not part of a number."""
 LEAST_OF_A_NAME = 3
 MOST_NAMED = 4
-HANDS: tuple[Hand, Hand] = ("a", "b")
 MODIFIERS = re.compile(r"[^-+0-9,]*(?:[-+][0-9]+\s*)+")
 """Signed numbers, after a label or alone."""
 

@@ -18,14 +18,13 @@ from gm_desk.core.notation.armor import kinds_of
 from gm_desk.core.notation.attack_values import base_of, dice_of
 from gm_desk.core.rules.damage import twice_the_mean
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.systems.definition import Pairing, System
 from gm_desk.core.systems.protocol import Rules
 
 MOST_TURNS = 20
 """The number of turns after which a fight is undecided."""
 USUAL_FIGHTS, MOST_FIGHTS = 2000, 1_000_000
-HANDS: tuple[Hand, Hand] = ("a", "b")
 
 
 class ForecastSide(Struct, frozen=True):

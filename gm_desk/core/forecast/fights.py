@@ -8,11 +8,11 @@ from random import Random
 from msgspec import Struct, structs
 
 from gm_desk.core.characters import harm
-from gm_desk.core.forecast.contenders import HANDS, MOST_TURNS, FightSetup, ForecastMember, contenders_of
+from gm_desk.core.forecast.contenders import MOST_TURNS, FightSetup, ForecastMember, contenders_of
 from gm_desk.core.forecast.standing import LOTS, Exchanges, FightDice, SeededDice, Standing
 from gm_desk.core.rules.dice import DieReading, Expression, reading_of
 from gm_desk.core.rules.health import WOUND_MODIFIER
-from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.scenes.order import TURNS, Combatant
 
 RANK = attrgetter("key")

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 Hand = Literal["a", "b"]
+HANDS: tuple[Hand, Hand] = ("a", "b")
 Reason = Literal["only_success", "critical", "higher_roll", "higher_skill", "tie", "both_failed", "both_succeeded"]
 
 

@@ -6,9 +6,9 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.draft import Chip
-from gm_desk.core.forecast.contenders import HANDS, FightSetup, ForecastSide
+from gm_desk.core.forecast.contenders import FightSetup, ForecastSide
 from gm_desk.core.forecast.report import able_members, with_number
-from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.roster.document import RosterDocument
 

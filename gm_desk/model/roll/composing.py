@@ -11,6 +11,7 @@ from gm_desk.core.drafts import abilities, opponents
 from gm_desk.core.drafts.draft import Ability, AbilityKind, AttackSetup, Chip, Draft, Mode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.drafts.scene_record import SceneRecord
+from gm_desk.core.rules.outcomes import HANDS
 from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
@@ -54,11 +55,9 @@ class Drafting(DraftEditor):
 
         The choices for an attack and lasting modifiers are stored in the scene.
         """
-        from gm_desk.core.combat.modifiers import remembered
         from gm_desk.core.drafts import spending
 
-        scene, document = self.scene if scene is None else scene, self._document
-        draft, scene = remembered(draft, self.draft, scene.preparing(draft), document.roster, document.system)
+        draft, scene = self._remembered(draft, (self.scene if scene is None else scene).preparing(draft))
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
         draft = with_conditions(draft, self._document.roster, self._document.system)
         if (draft, scene) != (self.draft, self.scene):
@@ -275,11 +274,16 @@ class Drafting(DraftEditor):
 
     def as_taken(self, draft: Draft) -> Draft:
         """Return a draft with the chips that it gets when it is taken: lasting modifiers, and current conditions."""
+        draft, _ = self._remembered(draft, self.scene)
+        return with_conditions(draft, self._document.roster, self._document.system)
+
+    def _remembered(self, draft: Draft, scene: SceneRecord) -> tuple[Draft, SceneRecord]:
+        """Return a draft with its lasting modifiers, and the scene that remembers them."""
+        if not scene.lasting and not any(chip.lasting for hand in HANDS for chip in draft.side(hand).chips):
+            return draft, scene
         from gm_desk.core.combat.modifiers import remembered
 
-        document = self._document
-        draft, _ = remembered(draft, self.draft, self.scene, document.roster, document.system)
-        return with_conditions(draft, document.roster, document.system)
+        return remembered(draft, self.draft, scene, self._document.roster, self._document.system)
 
     def aimed(self, draft: Draft) -> Draft:
         """Return an attack with the choices made for it in this scene, and the suggested opponent if it has none.

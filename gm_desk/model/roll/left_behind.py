@@ -100,7 +100,7 @@ def left_by(entry: Entry, system: System) -> Iterator[LeftBehind]:
 def for_another_target(draft: Draft, shots: Sequence[Draft], attacker: Character | None, roster: Roster) -> list[Chip]:
     """Return the chips for a shot at another target than the first one in the same action; `shots` are those before.
 
-    (EP1, "Firing modes"): only shots at one target each count.
+    Only shots at one target each count (EP1, "Mode, range, cover, aim and ammunition").
     """
     system, first = load_system(roster.system), shots[0].side("b").character if shots else ""
     attack, target = attack_of(draft, attacker), draft.side("b").character

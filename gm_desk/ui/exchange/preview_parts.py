@@ -139,6 +139,7 @@ class PlaceRow(QWidget):
         line = self.group.lineEdit()
         if line is not None:
             line.setPlaceholderText("No group")
+            line.setAccessibleName("Group")
         self.rows = QComboBox()
         self.rows.setAccessibleName("Become")
         self._before, self._as = label("G&roup"), label("&Become")

@@ -6,17 +6,17 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QVBoxLayout, QWidget
 
-from gm_desk.core.forecast.contenders import HANDS, FightSetup
+from gm_desk.core.forecast.contenders import FightSetup
 from gm_desk.core.forecast.report import MOST_MEMBERS, able_members, cover_options
 from gm_desk.core.rules.modifiers import CAP, STEP
-from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.forecast.sides import ChosenSide, ForecastChoice
 from gm_desk.ui.theme.theme import GAP, TIGHT
+from gm_desk.ui.widgets.buttons import Stepper
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
-from gm_desk.ui.widgets.stepper import Stepper
 
 MOST_ARMOR, LARGEST_FLAT = 30, 20
 HEADS = ("", "Number", "Armor", "Cover", "Modifier")

@@ -9,9 +9,20 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE, WHOM, RowKind
 from gm_desk.model.roles import Index
-from gm_desk.ui.theme.painting import LEFT, fold_mark, scaled, width_of, write
+from gm_desk.ui.theme.painting import (
+    LEFT,
+    dice_width,
+    fold_mark,
+    paint_dice,
+    paint_past,
+    paint_pill,
+    past_width,
+    pill_width,
+    scaled,
+    width_of,
+    write,
+)
 from gm_desk.ui.theme.theme import COMPACT, GAP, SMALL, current_theme, measured
-from gm_desk.ui.theme.verdict_painting import dice_width, paint_dice, paint_past, paint_pill, past_width, pill_width
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.flat_table import RowDelegate
 

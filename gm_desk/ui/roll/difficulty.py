@@ -27,9 +27,8 @@ from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import GAP, HALF, SMALL, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
-from gm_desk.ui.widgets.buttons import Segment
+from gm_desk.ui.widgets.buttons import Segment, Stepper
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
-from gm_desk.ui.widgets.stepper import Stepper
 
 
 def difficulty_id(place: int) -> str:

@@ -21,9 +21,8 @@ from gm_desk.model.roles import Index
 from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, GroupModel
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, write
+from gm_desk.ui.theme.painting import LEFT, RIGHT, paint_dice, paint_pill, pill_width, scaled, write
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TIGHT, current_theme
-from gm_desk.ui.theme.verdict_painting import paint_dice, paint_pill, pill_width
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
 from gm_desk.ui.widgets.labels import ElidedLabel

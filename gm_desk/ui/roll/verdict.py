@@ -12,9 +12,18 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import RollText
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.painting import LEFT, fitting_parts, scaled, width_of, write
+from gm_desk.ui.theme.painting import (
+    LEFT,
+    dice_width,
+    fitting_parts,
+    paint_dice,
+    paint_pill,
+    pill_width,
+    scaled,
+    width_of,
+    write,
+)
 from gm_desk.ui.theme.theme import GAP, SMALL, current_theme
-from gm_desk.ui.theme.verdict_painting import dice_width, paint_dice, paint_pill, pill_width
 from gm_desk.ui.widgets.action_rows import OWN_TOPIC
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import PaintedLabel

@@ -1,4 +1,6 @@
-"""Helpers for painting boxes and text."""
+"""Helpers for painting boxes and text, dice as tiles, and verdicts as pills."""
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -16,8 +18,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from gm_desk.core.notation.spans import lazy_pattern
+from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.ui.theme.theme import Theme, current_theme, measured
+from gm_desk.model.roll.wording import GLYPHS
+from gm_desk.ui.theme.theme import BODY, COMPACT, TINY, Theme, current_theme, measured
 
 NO_PEN, NO_BRUSH, SMOOTH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush, QPainter.RenderHint.Antialiasing
 """Looked up once, since that takes as long as painting a line."""
@@ -25,6 +29,10 @@ NO_PEN, NO_BRUSH, SMOOTH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush, QPainter.Re
 RADIUS = 6.0
 SHARPNESS = 2.0
 """The resolution of a picture relative to the screen, in each direction."""
+DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
+"""In heights of the font: the side of a die, and the padding of a pill."""
+ELIDED_FROM = 6.0
+"""In heights of the font: the width below which a pill shows its glyph with one word or none."""
 
 
 SELECTED, UNDER_MOUSE, FOCUSED = (
@@ -214,3 +222,96 @@ def picture_of_sheet(sheet: QWidget, width: int) -> QImage:
     sheet.render(image)
     sheet.deleteLater()
     return image
+
+
+def paint_dice(painter: QPainter, box: QRectF, faces: Sequence[str], *, typed: bool = False) -> float:
+    """Paint dice as tiles, as many as fit, hollow if typed; return the width used."""
+    theme, em = current_theme(), painter.fontMetrics().height()
+    font = scaled(painter.font(), BODY, bold=True)
+    side = em * DIE
+    top = box.y() + (box.height() - side) / 2
+    room = max(1, int((box.width() + 3) / (side + 3)))
+    shown = list(faces) if len(faces) <= room else [*faces[: room - 1], "…"]
+    for place, face in enumerate(shown):
+        tile = QRectF(box.x() + place * (side + 3), top, side, side)
+        rounded(painter, tile, None if typed else theme.raised, theme.dim if typed else theme.line, 4)
+        write(painter, tile, face, theme.text, CENTRE, font)
+    return len(shown) * (side + 3)
+
+
+def dice_width(font: QFont, count: int) -> float:
+    """Return the width of dice."""
+    return count * (QFontMetrics(font).height() * DIE + 3) - 3
+
+
+def paint_pill(
+    painter: QPainter,
+    box: QRectF,
+    grade: Grade | None,
+    text: str,
+    *,
+    struck: bool = False,
+    line: str | None = None,
+) -> float:
+    """Paint a verdict as a pill, shortened or elided if necessary; return the width used.
+
+    Without a grade, or if struck, it has no colour; `line` outlines it on a background of the same colour.
+    """
+    theme, font = current_theme(), scaled(painter.font(), COMPACT, bold=True)
+    font.setStrikeOut(struck)
+    shade = None if grade is None or struck else theme.shades[grade]
+    em = painter.fontMetrics().height()
+    text = fitting_degrees(font, text, box.width() - em * SMALL_ENDS)
+    if grade is not None and width_of(font, text) + em * SMALL_ENDS > box.width() and box.width() < em * ELIDED_FROM:
+        text = _first_word(font, text, box.width() - em * SMALL_ENDS) or GLYPHS[grade]
+    width = min(width_of(font, text) + em * ENDS, box.width())
+    pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
+    pill.moveTop(int(box.y() + (box.height() - pill.height()) / 2 + 0.5))  # alike in even and odd rows
+    rounded(painter, pill, shade.pill if shade else theme.raised, line, pill.height() / 2)
+    ink = shade.on_pill if shade else theme.dim if struck else theme.text
+    write(painter, pill.adjusted(4, 0, -4, 0), text, ink, CENTRE, font)
+    return width
+
+
+def _first_word(font: QFont, text: str, room: float) -> str:
+    """Return the glyph and first word of a verdict, or "" if they do not fit."""
+    short = " ".join(text.split(" ")[:2]).rstrip(",")
+    return short if width_of(font, short) <= room else ""
+
+
+def pill_width(font: QFont, text: str) -> float:
+    """Return the width of a verdict's pill."""
+    return width_of(scaled(font, COMPACT, bold=True), text) + QFontMetrics(font).height() * ENDS
+
+
+def paint_past(painter: QPainter, box: QRectF, verdicts: Sequence[str]) -> float:
+    """Paint superseded verdicts small and struck out, as many of the latest as fit; return the width used."""
+    font, em = scaled(painter.font(), TINY), painter.fontMetrics().height()
+    shown, room = [], box.width()
+    for verdict in reversed(verdicts):
+        text, width = verdict, _past_width(painter.font(), verdict)
+        if width > room:
+            text = verdict.split(" ")[0]
+            width = _past_width(painter.font(), text)
+        if width > room:
+            break
+        shown.append((text, width))
+        room -= width
+    font.setStrikeOut(True)
+    theme = current_theme()
+    left, height = box.x(), em * 1.15
+    for text, width in reversed(shown):
+        pill = QRectF(left, box.center().y() - height / 2, width - 4, height)
+        rounded(painter, pill, None, theme.line, height / 2)
+        write(painter, pill, text, theme.dim, CENTRE, font)
+        left += width
+    return left - box.x()
+
+
+def past_width(font: QFont, verdicts: Sequence[str]) -> float:
+    """Return the least width of superseded verdicts: their glyphs alone."""
+    return sum(_past_width(font, verdict.split(" ")[0]) for verdict in verdicts)
+
+
+def _past_width(font: QFont, text: str) -> float:
+    return width_of(scaled(font, TINY), text) + QFontMetrics(font).height() * SMALL_ENDS + 4

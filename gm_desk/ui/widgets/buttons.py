@@ -1,12 +1,23 @@
-"""Buttons that Qt does not have: an accented one, one that shows its key, and a segmented row."""
+"""Buttons that Qt does not have: an accented one, one that shows its key, a segmented row, and a number with steps."""
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QValidator,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QPushButton,
+    QSpinBox,
     QStyle,
     QStyleOptionToolButton,
     QStylePainter,
@@ -15,7 +26,9 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.model.roll.wording import minus, signed
 from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import (
     CENTRE,
@@ -29,8 +42,10 @@ from gm_desk.ui.theme.painting import (
     write,
     write_whole,
 )
+from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TINY, current_theme
 
+STEPS_BACK = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 LEAST_WORDS = 8
 """Minimum width of a shortened text on a button, in heights of the font."""
 
@@ -231,3 +246,59 @@ def push_button(text: str, does: Callable[[], None]) -> QPushButton:
     button.setAutoDefault(False)
     button.clicked.connect(does)
     return button
+
+
+class Stepper(QSpinBox):
+    """A spin box that reacts to the wheel only while it has the focus."""
+
+    def __init__(self, minimum: int, maximum: int, name: str, *, sign: bool = False, at_once: bool = True) -> None:
+        """Create the field for a range, with a `sign` also for positive numbers.
+
+        Typed digits take effect `at_once`, or when the field is left, so that a past roll is judged only once.
+        """
+        super().__init__()
+        self._signed = sign
+        self.setRange(minimum, maximum)
+        self.setKeyboardTracking(at_once)
+        self.setAccessibleName(name)
+        self.setToolTip(tip_of(name))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.lineEdit().setProperty(PLAIN, True)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the window: each step is a change of the test."""
+        asks = event.type() == QEvent.Type.ShortcutOverride
+        if asks and isinstance(event, QKeyEvent) and any(map(event.matches, STEPS_BACK)):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    @override
+    def textFromValue(self, value: int) -> str:
+        return signed(value) if self._signed else minus(value)
+
+    @override
+    def valueFromText(self, text: str) -> int:
+        return super().valueFromText(text.replace(TRUE_MINUS, "-"))
+
+    @override
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        state, _, at = super().validate(text.replace(TRUE_MINUS, "-"), position)
+        return state, text, at
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def show_value(self, value: int) -> None:
+        """Set the value without emitting a change; do nothing if the field shows it already."""
+        if self.value() == value and self.text() == self.textFromValue(value):
+            return
+        blocked = self.blockSignals(True)
+        self.setValue(value)
+        self.blockSignals(blocked)

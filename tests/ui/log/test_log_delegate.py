@@ -17,9 +17,8 @@ from gm_desk.model.log.rows import PAST, WHOLE
 from gm_desk.store.journal.entries import Event
 from gm_desk.store.state import Theme
 from gm_desk.ui.log.log_delegate import LogDelegate, keeping_whom
-from gm_desk.ui.theme.painting import scaled, width_of
+from gm_desk.ui.theme.painting import dice_width, past_width, pill_width, scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT, current_theme
-from gm_desk.ui.theme.verdict_painting import dice_width, past_width, pill_width
 from log_window import LogHands, show_log
 from model_makers import a_roll
 from ui_makers import a_roster, sit_down

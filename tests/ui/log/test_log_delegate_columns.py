@@ -6,9 +6,8 @@ from PySide6.QtWidgets import QApplication
 
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.ui.log.log_delegate import LEAST, SPARE, WISHED, widths
-from gm_desk.ui.theme.painting import scaled, width_of
+from gm_desk.ui.theme.painting import dice_width, scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT
-from gm_desk.ui.theme.verdict_painting import dice_width
 
 
 @pytest.mark.parametrize("room", [10, 26, 30, 36, 42, 44, 46, 50, 60, 75, 120])

@@ -19,9 +19,8 @@ from gm_desk.core.wording.chances import percent
 from gm_desk.model.roll.wording import waits_for
 from gm_desk.store.state import Theme
 from gm_desk.ui.roll.net import NetScale
-from gm_desk.ui.theme.painting import scaled, width_of
+from gm_desk.ui.theme.painting import dice_width, scaled, width_of
 from gm_desk.ui.theme.theme import GAP, SMALL
-from gm_desk.ui.theme.verdict_painting import dice_width
 from gm_desk.ui.widgets.buttons import Segment
 from other_rosters import EP1 as EP1_ROSTER
 from other_rosters import KAISER
