@@ -9,7 +9,6 @@ import msgspec
 
 from gm_desk.core.characters.roster import Group, Roster
 from gm_desk.core.forecast.contenders import (
-    HANDS,
     MOST_FIGHTS,
     USUAL_FIGHTS,
     FightSetup,
@@ -20,6 +19,7 @@ from gm_desk.core.forecast.contenders import (
 from gm_desk.core.forecast.fights import ForecastResult, forecast
 from gm_desk.core.forecast.report import report_of
 from gm_desk.core.rules.house import parse_known_house
+from gm_desk.core.rules.outcomes import HANDS
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.rosters.files import RosterReading, read_in_part
