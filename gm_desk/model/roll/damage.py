@@ -204,6 +204,14 @@ class DamageRoll(QObject):
         return self._rolling.pending is not None
 
     @property
+    def of_another(self) -> str:
+        """The name of the attacker whose hit is open while the test of somebody else is shown, else ""."""
+        entry, group = self._rolling.record.last, self._rolling.group.results
+        if entry is None or entry.draft.character == self._rolling.drafting.draft.character:
+            return ""
+        return "" if any(one.id == entry.id for one in group) else entry.draft.name
+
+    @property
     def next_hit(self) -> Entry | None:
         """The next hit without damage dealt, once the current one is done."""
         hit = self.hit

@@ -210,10 +210,11 @@ class DamageRow(QWidget):
 
     def _show_dice(self, hit: Hit) -> None:
         """Show the dice to be rolled."""
-        dice = hit.expression
-        self.roll.shorter = (dice, dice.replace(" ", ""), f"Damage {hit.collected}", hit.collected)
-        self.roll.setText(f"Damage {dice}")
-        set_tip(self.roll, f"Roll the damage, {dice}", "roll.roll_damage")
+        dice, whose = hit.expression, one_line(self.fighting.of_another, LONGEST).replace("&", "&&")
+        short = (dice, dice.replace(" ", ""), f"Damage {hit.collected}", hit.collected)
+        self.roll.shorter = (f"{whose}: {dice}", f"{whose}: {hit.collected}") if whose else short
+        self.roll.setText(f"{whose}: damage {dice}" if whose else f"Damage {dice}")
+        set_tip(self.roll, f"Roll the damage of {hit.entry.draft.name}’s {hit.attack.name}, {dice}", "roll.roll_damage")
         sums = ", or their sum" if hit.request is not None and sum_range(hit.request) else ""
         self.dice.setPlaceholderText("Dice, sum" if sums else "Dice")
         self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}{sums}")

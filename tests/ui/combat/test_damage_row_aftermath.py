@@ -143,6 +143,22 @@ def test_beside_the_test_of_another_only_what_is_left_is_offered_with_a_name(qtb
     assert [one.kind for one in gm.character("guard").conditions] == ["prone"]
 
 
+def test_a_hit_still_open_beside_the_test_of_another_names_its_attacker(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    gm.keys("Ctrl+Z")
+    dice = row(gm).fighting.hit
+    assert dice is not None
+    row(gm).fighting.again()
+    assert row(gm).roll.text() == f"Damage {dice.expression}"
+    gm.selects("Guard")
+    gm.settles()
+    assert row(gm).roll.text() == f"Anna: damage {dice.expression}"
+    assert "Anna’s Gun" in row(gm).roll.toolTip()
+    gm.selects("Anna")
+    gm.settles()
+    assert row(gm).roll.text() == f"Damage {dice.expression}"
+
+
 def test_the_action_of_a_critical_is_not_attributed_to_the_victim(qtbot: QtBot, tmp_path: Path) -> None:
     roster = structs.replace(anna_and(GUARD, "ep2", GUN), scenes=(), stage="")
     gm = sit_down(qtbot, tmp_path, roster, dice=[1, 1, 22, 90, 2, 2, 20])
