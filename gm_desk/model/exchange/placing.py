@@ -45,10 +45,17 @@ def suiting(roster: Roster, brought: Sequence[Character], group: str, after: str
     members = roster.grouped()
     if (group or after) and all(one.kind != "pc" for one in members.get(group, ())):
         return chosen
-    theirs = [one.id for one in roster.groups if members[one.id] and all(x.kind != "pc" for x in members[one.id])]
+    theirs = groups_of_npcs(roster)
     last = f"{_single(brought[0].name)} {LAST}"
     gang = next((one for one in theirs if place_in_gang(last, members[one], one)), "")
-    return Destination(gang or max(theirs, key=lambda one: len(members[one]), default=""))
+    return Destination(gang or next(iter(theirs), ""))
+
+
+def groups_of_npcs(roster: Roster) -> list[str]:
+    """Return the ids of the groups with NPCs and without player characters, the largest first."""
+    members = roster.grouped()
+    found = [one.id for one in roster.groups if members[one.id] and all(x.kind != "pc" for x in members[one.id])]
+    return sorted(found, key=lambda one: len(members[one]), reverse=True)
 
 
 def parts_of(character: Character) -> int:

@@ -24,15 +24,19 @@ class NpcCommands(QObject):
         window.roster.selected.connect(self._forget_notice)
 
     def new_npc(self) -> None:
-        """Open the dialog to create NPCs in the selected group."""
+        """Open the dialog to create NPCs in the selected group, or in that of NPCs if a player character is selected."""
+        from gm_desk.model.exchange.placing import groups_of_npcs
         from gm_desk.ui.roster.new_npc import NewNpc
 
         current, heading = self._window.roster.current()
         selected = self._session.document.character(self._session.selected)
-        groups = self._session.document.roster.groups
-        group = current if heading else selected.group if selected else groups[-1].id if groups else ""
+        roster = self._session.document.roster
+        group = current if heading else selected.group if selected else roster.groups[-1].id if roster.groups else ""
+        after = "" if heading else self._session.selected
+        if not heading and selected is not None and selected.kind == "pc":
+            group, after = next(iter(groups_of_npcs(roster)), ""), ""
         dialog = NewNpc(self._window, self._session, self._chance)
-        dialog.put_into(group, "" if heading else self._session.selected)
+        dialog.put_into(group, after)
         dialog.made.connect(self._select)
         dialog.open()
 

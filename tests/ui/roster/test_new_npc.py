@@ -105,6 +105,11 @@ def test_a_group_that_is_selected_gets_them(gm: AtCard) -> None:
     assert members(gm, "players") == ["Eva", "Dock thug"]
 
 
+def test_beside_a_player_character_they_go_where_npcs_are(gm: AtCard) -> None:
+    gm.selects("Eva")
+    assert opened(gm).group.currentText() == "Dockside Triad"
+
+
 def test_the_templates_are_grouped_each_with_its_line(gm: AtCard) -> None:
     own(gm)
     asked = opened(gm)
