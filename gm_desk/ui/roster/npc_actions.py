@@ -24,7 +24,7 @@ class NpcCommands(QObject):
         window.roster.selected.connect(self._forget_notice)
 
     def new_npc(self) -> None:
-        """Open the dialog to create NPCs in the selected group, or in that of NPCs if a player character is selected."""
+        """Open the dialog to create NPCs in the selected group, or among NPCs if a player character is selected."""
         from gm_desk.model.exchange.placing import groups_of_npcs
         from gm_desk.ui.roster.new_npc import NewNpc
 
