@@ -115,6 +115,7 @@ class PaneLayout(QObject):
             for part in parts:
                 column.addWidget(part)
         self._squeeze = Squeeze(
+            self._spare_third_row_of_chips,
             self._spare_row_of_chips,
             self._spare_routine,
             self._ability.set_brief,
@@ -310,9 +311,14 @@ class PaneLayout(QObject):
         self._routine.setSizePolicy(policy)
         self._routine.set_spared(spare)
 
+    def _spare_third_row_of_chips(self, spare: bool) -> None:
+        """Keep room for two rows of chips, or for three."""
+        self._chips.reserve(2 if spare else 3)
+
     def _spare_row_of_chips(self, spare: bool) -> None:
-        """Keep room for one row of chips, or for two."""
-        self._chips.reserve(1 if spare else 2)
+        """Keep room for only one row of chips."""
+        if spare:
+            self._chips.reserve(1)
 
     def _spare_heading(self, spare: bool) -> None:
         """Hide or show the heading of the chips; the net then counts them."""
