@@ -8,6 +8,7 @@ from msgspec import Meta, Struct, structs
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 
+NOT_BEGUN = "the fight has not begun"
 PHASES = 4
 """The number of action phases in a turn (EP1)."""
 MOST_FIGHTERS = 200

@@ -13,7 +13,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.active_conditions import affects_initiative, initiative_change, kinds_of
 from gm_desk.core.scenes.battle import Battle, count_of
 from gm_desk.core.scenes.order import TURNS, Combatant
-from gm_desk.core.scenes.scene import Cost, Fighter, Marker, Moment, Scene
+from gm_desk.core.scenes.scene import NOT_BEGUN, Cost, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.turns import acting_alike, points_left, with_points_spent
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
@@ -191,7 +191,7 @@ def with_throw(scene: Scene, throws: Mapping[str, int]) -> Scene:
     Past moments also get the rolls of those who have none there, so that going back does not lose them.
     """
     if scene.now is None:
-        raise TurnError("scene", "the fight has not begun")
+        raise TurnError("scene", NOT_BEGUN)
     now = structs.replace(scene.now, throws={**scene.now.throws, **throws})
     filled: dict[int, Mapping[str, int]] = {}
     past = tuple(_with_missing(one, throws, filled) for one in scene.past)

@@ -11,7 +11,7 @@ from msgspec import structs
 from gm_desk.core.errors import TurnError
 from gm_desk.core.scenes.battle import Battle, count_of, rank_of, unhurt
 from gm_desk.core.scenes.order import Combatant, Place
-from gm_desk.core.scenes.scene import MOST_PAST, Moment, Rank, Scene
+from gm_desk.core.scenes.scene import MOST_PAST, NOT_BEGUN, Moment, Rank, Scene
 
 MOST_EXTRA = 2
 """Maximum number of extra actions that a combatant can buy in a turn (EP2)."""
@@ -256,7 +256,7 @@ def _before_harm(there: Combatant, mover: Combatant, now: Moment, battle: Battle
 def _under_way(scene: Scene) -> Moment:
     """Return the moment of a fight; raise TurnError if none has begun."""
     if scene.now is None:
-        raise TurnError("scene", "the fight has not begun")
+        raise TurnError("scene", NOT_BEGUN)
     return scene.now
 
 

@@ -14,7 +14,7 @@ from gm_desk.core.scenes import staging, turns
 from gm_desk.core.scenes.active_conditions import after_fight, costs_left, ended, with_costs_due
 from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.condition_edits import into_fight
-from gm_desk.core.scenes.scene import Moment, Scene, TurnCost
+from gm_desk.core.scenes.scene import NOT_BEGUN, Moment, Scene, TurnCost
 from gm_desk.core.scenes.staging import (
     FighterStanding,
     Standings,
@@ -32,9 +32,8 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.conditions import end_of
 from gm_desk.model.scene.fight_lines import DUE, deed_in_words, due_between, news, note, told_in_words
 from gm_desk.model.scene.initiative import Combatants, read_throws, rolls_for, rolls_of_next
-from gm_desk.model.scene.moment_lines import MomentLog, MomentStep
+from gm_desk.model.scene.moment_lines import MomentLog, MomentStep, dealt
 from gm_desk.model.scene.scene_edits import with_people
-from gm_desk.model.scene.turn_costs import NOT_BEGUN, dealt
 from gm_desk.store.journal.entries import TURN, Event
 
 NO_SCENE = "no scene is on stage"

@@ -20,6 +20,7 @@ from gm_desk.model.files.workers import Runner, Task
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import label
+from gm_desk.ui.widgets.picker import GroupField
 
 A_WHILE = 500
 """Milliseconds after which the progress of reading is shown."""
@@ -129,17 +130,8 @@ class PlaceRow(QWidget):
         self._groups = {one.id: one.name for one in groups}
         self._proposed = Destination()
         self._chosen = False
-        self.group = QComboBox()
-        self.group.setEditable(True)
-        self.group.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.group = GroupField(list(self._groups.values()))
         self.group.setMinimumContentsLength(LONGEST)
-        self.group.addItems(list(self._groups.values()))
-        self.group.setAccessibleName("Group")
-        self.group.setToolTip("A group of the roster, or the name of a new one")
-        line = self.group.lineEdit()
-        if line is not None:
-            line.setPlaceholderText("No group")
-            line.setAccessibleName("Group")
         self.rows = QComboBox()
         self.rows.setAccessibleName("Become")
         self._before, self._as = label("G&roup"), label("&Become")

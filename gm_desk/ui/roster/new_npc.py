@@ -4,7 +4,6 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QDialog,
     QHBoxLayout,
     QListWidget,
@@ -36,6 +35,7 @@ from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
+from gm_desk.ui.widgets.picker import GroupField
 
 ROW, NAME = 1.7, 12
 """The height of a row and the width of a name, in heights of the font."""
@@ -159,7 +159,7 @@ class NewNpc(QDialog):
         self.name = CheckedEdit(valid_name)
         self.again = QPushButton("&Another name")
         self.copies = QSpinBox()
-        self.group = QComboBox()
+        self.group = GroupField([one.name for one in self._document.roster.groups])
         self.says = wrapped(dim_label(size=BODY))
         self.make = AccentButton("Create", "Enter")
         self.cancel = QPushButton("Cancel")
@@ -213,16 +213,6 @@ class NewNpc(QDialog):
         self.make.setDefault(True)
         self.copies.setAccessibleName("How many")
         self.copies.setRange(1, MOST_COPIES)
-        self.group.setEditable(True)
-        self.group.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.group.addItems([one.name for one in self._document.roster.groups])
-        self.group.setCurrentText("")
-        self.group.setAccessibleName("Group")
-        self.group.setToolTip("A group of the roster, or the name of a new one")
-        line = self.group.lineEdit()
-        if line is not None:
-            line.setPlaceholderText("No group")
-            line.setAccessibleName("Group")
         self.damaged.setAccessibleName("Damaged templates")
         self.damaged.setVisible(bool(self.damaged.text()))
 

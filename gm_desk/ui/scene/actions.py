@@ -10,12 +10,12 @@ from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.drafts.chips import pinned_in, pinning_only
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
+from gm_desk.core.scenes.scene import NOT_BEGUN
 from gm_desk.core.scenes.turns import skipping
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.stage import NO_SCENE, Stage
-from gm_desk.model.scene.turn_costs import NOT_BEGUN
 from gm_desk.ui.scene.turn_focus import TurnFocus
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, attempt, only_in, show_keys
 from gm_desk.ui.window.main_window import MainWindow

@@ -1,4 +1,4 @@
-"""A button that opens a list of choices, filtered by typing."""
+"""A button that opens a list of choices, filtered by typing; and a field for a group, known or new."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
     QFrame,
     QListView,
     QPushButton,
@@ -283,3 +284,21 @@ class _Filter(LineEdit):
             super().keyPressEvent(event)
         else:
             self.stepped.emit(found)
+
+
+class GroupField(QComboBox):
+    """A field for a group of the roster, chosen or typed; what is typed may be the name of a new one."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """Offer the names of groups, and begin with none of them."""
+        super().__init__()
+        self.setEditable(True)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.addItems(names)
+        self.setCurrentText("")
+        self.setAccessibleName("Group")
+        self.setToolTip("A group of the roster, or the name of a new one")
+        line = self.lineEdit()
+        if line is not None:
+            line.setPlaceholderText("No group")
+            line.setAccessibleName("Group")
