@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.targets import Hit, PointSpent, Target, TargetsRecord
+from gm_desk.core.combat.targets import HitResult, PointSpent, Target, TargetsRecord
 from gm_desk.core.drafts import rejudging
 from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request, settled
 from gm_desk.core.drafts.attacks import Strike, strike, usual_defence
@@ -70,7 +70,7 @@ class TargetRow(Struct, frozen=True):
 
     target: Target
     result: Contest | KaiserOutcome | None = None
-    hit: Hit | None = None
+    hit: HitResult | None = None
     request: Summed | None = None
     outcome: DamageOutcome | None = None
     needs: Needs | None = None
@@ -333,7 +333,7 @@ def _row(
     return TargetRow(target, against, hit, request, _outcome(whole, target, hit, request, attack, fight.system))
 
 
-def _hit(result: Result, target: Target, attack: Attack, system: System) -> Hit:
+def _hit(result: Result, target: Target, attack: Attack, system: System) -> HitResult:
     """Return whether a target is hit; a successful defence against an area halves the damage (EP2)."""
     if strike(result).hit:
         return "hit"
@@ -351,7 +351,7 @@ def _cone_dice(target: Target, attack: Attack, system: System) -> tuple[str, ...
 
 
 def _outcome(
-    whole: DamageOutcome, target: Target, hit: Hit, request: Summed, attack: Attack, system: System
+    whole: DamageOutcome, target: Target, hit: HitResult, request: Summed, attack: Attack, system: System
 ) -> DamageOutcome:
     """Return the damage of one target: reduced by distance, halved by a defence, then minus armor."""
     if not isinstance(request, Ep1Damage | Ep2Damage):

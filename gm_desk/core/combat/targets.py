@@ -8,7 +8,7 @@ from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.requests import After
 
-Hit = Literal["hit", "half", "miss"]
+HitResult = Literal["hit", "half", "miss"]
 
 
 class PointSpent(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Target(Struct, frozen=True, omit_defaults=True):
     cone: Literal["", "close", "beyond"] = ""
     sheltered: bool = False
     rolls: Thrown = {}
-    hit: Hit | None = None
+    hit: HitResult | None = None
     total: int | None = None
     armor: int | None = None
     point: PointSpent | None = None

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.harm import armor_points
 from gm_desk.core.combat.many import TargetRow
-from gm_desk.core.combat.targets import Hit, PointSpent, Target
+from gm_desk.core.combat.targets import HitResult, PointSpent, Target
 from gm_desk.core.drafts.attack_damage import armor_used
 from gm_desk.core.drafts.attacks import usual_defence
 from gm_desk.core.drafts.chips import net_level
@@ -356,7 +356,7 @@ def _hit_text(row: TargetRow) -> str:
     return f"{OWN} {text}" if row.target.hit else f"{text}, at the edge" if row.target.sheltered else text
 
 
-def _hit_of(value: object) -> Hit | None:
+def _hit_of(value: object) -> HitResult | None:
     """Return the GM's verdict on a hit, or None for that of the dice."""
     match value:
         case "hit" | "half" | "miss":
