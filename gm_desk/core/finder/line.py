@@ -14,8 +14,7 @@ from gm_desk.core.errors import RulesError, UnclearLineError
 from gm_desk.core.finder.choices import done_meant, is_plain, listed_targets, parted, with_pieces, with_targets
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import words_of
-from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
-from gm_desk.core.finder.words import (
+from gm_desk.core.finder.meanings import (
     LONGEST,
     TYPED_ID,
     CharacterMeant,
@@ -31,6 +30,7 @@ from gm_desk.core.finder.words import (
     tidy,
     wordings,
 )
+from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.rules.dice import Expression
 from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS
 from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, MOST_VALUE

@@ -10,7 +10,7 @@ from gm_desk.core.drafts.abilities import first_of, same_for
 from gm_desk.core.drafts.draft import Ability, AbilityKind
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import MISSPELT
-from gm_desk.core.finder.words import Wording, is_number
+from gm_desk.core.finder.meanings import Wording, is_number
 from gm_desk.core.rules.requests import LARGEST_BASE
 
 TARGET = "Target"

@@ -15,7 +15,7 @@ from gm_desk.core.rules.requests import Request
 from gm_desk.core.systems.definition import SuperiorUse, System
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.protocol import Result
-from gm_desk.model.roll.wording import WORDS, picks_in_words, two_digits, winner_name
+from gm_desk.model.roll.roll_text import WORDS, picks_in_words, two_digits, winner_name
 from gm_desk.store.journal.entries import Entry, Event, Override
 
 BETWEEN = "; "
@@ -279,7 +279,7 @@ def noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRo
     return AfterRollChoice(text, changed, f"note: {consequence}", tip, on=on)
 
 
-def brought(
+def with_effect(
     noted: AfterRollChoice, victim: str, *, typed: str = "", weapon: str = "", actions: int = 0, points: int = 0
 ) -> AfterRollChoice:
     """Return a consequence that is applied when it is noted; one without an effect is only noted."""

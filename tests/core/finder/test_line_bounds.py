@@ -14,7 +14,7 @@ from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import RUN_TOGETHER, Lexicon, warm_up
 from gm_desk.core.finder.line import read_line
-from gm_desk.core.finder.words import MOST_WORDINGS, MOST_WORDS, CharacterMeant, LineMeanings, Unclear, wordings
+from gm_desk.core.finder.meanings import MOST_WORDINGS, MOST_WORDS, CharacterMeant, LineMeanings, Unclear, wordings
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_system

@@ -25,17 +25,17 @@ from gm_desk.core.rules.requests import (
     SuccessTest,
 )
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.roll.wording import (
+from gm_desk.model.roll.roll_text import (
     GLYPHS,
     WORDS,
     RollText,
     about,
-    against,
     minus,
+    opponents_in_words,
     rolls_in_words,
     signed,
     spends,
-    tell,
+    text_of_result,
     two_digits,
     waits_for,
 )
@@ -81,7 +81,7 @@ def told(system: str, request: Request, draft: Draft = DUEL, house: House = Hous
     thrown = {name.replace("_", "."): faces for name, faces in dice.items()}
     if "roll.off" in thrown:
         thrown["roll_off"] = thrown.pop("roll.off")
-    return tell(draft, request, thrown, replayed(RULES[system], request, thrown, house))
+    return text_of_result(draft, request, thrown, replayed(RULES[system], request, thrown, house))
 
 
 def a_test(base: int, *values: int, **more: Any) -> SuccessTest:
@@ -391,7 +391,7 @@ def test_a_d100_that_an_earlier_version_logged_as_a_hundred_is_read_as_00() -> N
     request, old = DiceSum("1d100"), {"rolls": (100,)}
     result = RULES["ep2"].resolve(request, old, House())
     assert not isinstance(result, Needs)
-    assert tell(Draft(), request, old, result) == told("ep2", request, Draft(), rolls=(0,))
+    assert text_of_result(Draft(), request, old, result) == told("ep2", request, Draft(), rolls=(0,))
     assert told("kaiser", request, Draft(), rolls=(100,)).verdict == "100"
 
 
@@ -430,7 +430,7 @@ def test_a_line_says_whose_roll_of_what_it_is() -> None:
 def test_an_opponent_named_like_its_test_is_named_once() -> None:
     level = Ability(AbilityKind.RESISTANCE, "critical", "Critical level", 6)
     resisted = structs.replace(DUEL, opponent=Side(name="Critical level", ability=level))
-    assert (against(DUEL), against(resisted)) == ("Guard Guns", "Critical level")
+    assert (opponents_in_words(DUEL), opponents_in_words(resisted)) == ("Guard Guns", "Critical level")
 
 
 @pytest.mark.parametrize(
