@@ -104,10 +104,10 @@ def _verdict(entry: Entry, roll_text: RollText | None) -> str:
 def _past(logged: LogEntry, roll_text: RollText | None) -> tuple[str, ...]:
     """Return the earlier verdicts without repetitions, and without one that is the current one again."""
     entry = logged.entry
-    told_all = [roll_text_of(old) for old in logged.past]
+    texts = [roll_text_of(old) for old in logged.past]
     if entry.override is not None and not (entry.draft.against and isinstance(entry.request, KaiserCheck)):
-        told_all.append(text_by_dice(entry))
-    verdicts = [(_verdict(entry, then), then.won if then else "") for then in (*told_all, roll_text)]
+        texts.append(text_by_dice(entry))
+    verdicts = [(_verdict(entry, then), then.won if then else "") for then in (*texts, roll_text)]
     return tuple(
         won if pill == next_pill else pill for (pill, won), (next_pill, _) in pairwise(_without_repeats(verdicts))
     )

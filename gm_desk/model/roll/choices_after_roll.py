@@ -102,8 +102,8 @@ def choices(
 def _ruling(entry: Entry, decision: Decision) -> list[AfterRollChoice]:
     """Return the choices for a ruling, with its winner; the GM may also let the first side win a tie."""
     winner = decision.winner
-    tells = decision.result is not None and decision.ruling not in UNDECIDED
-    wins = f": {winner_name(entry.draft, winner) if winner else 'nobody'} wins" if tells else ""
+    decided = decision.result is not None and decision.ruling not in UNDECIDED
+    wins = f": {winner_name(entry.draft, winner) if winner else 'nobody'} wins" if decided else ""
     ruled = structs.replace(entry, request=entry.request if decision.stands else decision.request, override=None)
     on = decision.stands and entry.override is None
     made = [_ruled(f"{RULINGS[decision.ruling]}{wins}", ruled, on=on)]

@@ -107,11 +107,11 @@ class PreviewDialog(AskingDialog):
         for button in (self.does, self.save):
             button.setEnabled(False)
 
-    def tell_failure(self) -> None:
+    def show_failure(self) -> None:
         """Show that the printer failed."""
-        self.tell_problem("Nothing could be printed: the printer is not responding.")
+        self.show_problem("Nothing could be printed: the printer is not responding.")
 
-    def tell_problem(self, problem: str) -> None:
+    def show_problem(self, problem: str) -> None:
         """Show and announce why the pages were neither printed nor saved."""
         self.says.setText(problem)
         announce(self.says, problem)

@@ -255,8 +255,8 @@ class NetSection(SteadyBox):
         if spoken != self._net_label.accessibleName():
             self._net_label.setAccessibleName(spoken)
             self._net_label.setToolTip(tip_of(spoken))
-        telling = view.eyeballed or view.net.wasted
-        ink = QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText
+        marked = view.eyeballed or view.net.wasted
+        ink = QPalette.ColorRole.BrightText if marked else QPalette.ColorRole.PlaceholderText
         if ink != self._net_label.foregroundRole():
             self._net_label.setForegroundRole(ink)
         self._use_chips_button.setVisible(view.eyeballed)
