@@ -278,6 +278,39 @@ def test_no_module_is_longer_than_can_be_read_in_one_go() -> None:
     assert {module: count for module, count in lines.items() if count > MOST_LINES} == {}
 
 
+MOST_OF_A_BODY = 40
+
+
+def bodies(source: str) -> Iterator[tuple[str, int]]:
+    """Yield every function with its number of lines, without signature and docstring."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            own = node.body[ast.get_docstring(node) is not None :]
+            yield node.name, (own[-1].end_lineno or 0) - own[0].lineno + 1 if own else 0
+
+
+def test_no_function_is_longer_than_can_be_seen_at_once() -> None:
+    lengths = [(module, *body) for module, path in modules() for body in bodies(path.read_text("utf-8"))]
+    assert len(lengths) > len(LAYERS)
+    assert [one for one in lengths if one[-1] > MOST_OF_A_BODY] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("def a(b,\n      c):\n    return 1", [("a", 1)]),
+        (
+            'class A:\n    def b(self):\n        """Wait.\n\n        Long.\n        """\n        c()\n\n        d()',
+            [("b", 3)],
+        ),
+        ('async def a():\n    """Wait."""', [("a", 0)]),
+        ("def a():\n    def b():\n        pass\n    return b", [("a", 3), ("b", 1)]),
+    ],
+)
+def test_the_length_of_a_function_is_that_of_its_body(source: str, found: list[tuple[str, int]]) -> None:
+    assert list(bodies(source)) == found
+
+
 def test_no_slot_asks_who_sent_its_signal() -> None:
     asking = [
         module

@@ -12,6 +12,7 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Chip, Origin, Side
 from gm_desk.core.systems.combat import AttackChoice, AttackOption, FiringMode, FiringUse
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import plural
 
 MODE = "mode"
 CHOICE_ID = "choice "
@@ -53,6 +54,13 @@ def use_against(attack: Attack, setup: AttackSetup, count: int, system: System) 
     able = [[one for one in uses if one.targets >= count] for uses in (own, any_mode)]
     found = min(able[0] or able[1], key=lambda use: use.targets, default=None)
     return found or max((chosen, *own), key=lambda use: use.targets)
+
+
+def mode_in_words(use: FiringUse, attack: Attack, count: int) -> str:
+    """Return a firing mode with its shots, and how many of the targets it reaches if not all: "BF two: 3 shots"."""
+    words = f"{use.name}: {plural(use.shots, 'shot')}"
+    reaches = count <= use.targets or attack.area
+    return words if reaches else f"{words}, reaches {use.targets} of {count} targets"
 
 
 def with_use_against(side: AnySide, attack: Attack, count: int, system: System) -> AnySide:

@@ -1,1 +1,1 @@
-"""The models for attacks against several targets."""
+"""The models for attacks: their choices, their damage and what follows it, and several targets."""

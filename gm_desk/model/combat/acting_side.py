@@ -3,12 +3,11 @@
 from msgspec import structs
 
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.choices import use_of, uses_of, with_use
+from gm_desk.core.combat.choices import mode_in_words, use_of, uses_of, with_use
 from gm_desk.core.combat.composed import against_count, begun
 from gm_desk.core.combat.modifiers import per_target_chip
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Chip, Draft
-from gm_desk.model.combat.several_text import mode_in_words
 from gm_desk.model.roster.document import RosterDocument
 
 

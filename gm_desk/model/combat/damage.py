@@ -1,4 +1,4 @@
-"""Attacks: composing one, rolling the damage of a hit, and dealing that damage to the target."""
+"""The damage of an attack that hit: rolling it, and dealing it to the target."""
 
 from itertools import takewhile
 

@@ -6,7 +6,6 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.several import TargetRow
 from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
-from gm_desk.core.systems.combat import FiringUse
 from gm_desk.core.wording.one_line import plural
 from gm_desk.model.roll.roll_text import minus, two_digits
 
@@ -55,13 +54,6 @@ def strike_in_words(attack: Attack, rows: Sequence[TargetRow]) -> str:
     """Return an attack with the number and the places of its targets: "Grenade, 3 targets, centre"."""
     count = plural(len(rows), "target")
     return ", ".join(filter(None, (attack.name, count, _where(attack, [row.target.distance for row in rows]))))
-
-
-def mode_in_words(use: FiringUse, attack: Attack, count: int) -> str:
-    """Return a firing mode with its shots, and how many of the targets it reaches if not all: "BF two: 3 shots"."""
-    words = f"{use.name}: {plural(use.shots, 'shot')}"
-    reaches = count <= use.targets or attack.area
-    return words if reaches else f"{words}, reaches {use.targets} of {count} targets"
 
 
 def wins_in_words(rows: Iterable[TargetRow]) -> str:

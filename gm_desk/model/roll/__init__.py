@@ -1,1 +1,1 @@
-"""The test being composed, rolling it, and what follows a roll."""
+"""The test being composed, rolling it, and the choices after a roll."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct, structs
 
-from gm_desk.core.combat.choices import use_of
+from gm_desk.core.combat.choices import mode_in_words, use_of
 from gm_desk.core.combat.composed import against_several, chance_against
 from gm_desk.core.drafts import abilities
 from gm_desk.core.drafts.attacks import attack_of
@@ -27,7 +27,6 @@ from gm_desk.core.rules.outcomes import CheckOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.chances import ENDS_OF_ATTACK, ENDS_OF_CONTEST, contest_chances, percent
-from gm_desk.model.combat.several_text import mode_in_words
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.roll_text import minus, signed
 
