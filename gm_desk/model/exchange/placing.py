@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from gm_desk.core.characters.naming import several
+from gm_desk.core.characters.naming import numbered_names
 from gm_desk.core.characters.roster import Character, Roster, place_in_gang
 from gm_desk.core.wording.one_line import one_line
 
@@ -65,7 +65,7 @@ def parts_of(character: Character) -> int:
 
 def names_apart(character: Character) -> list[str]:
     """Return the names of the characters that a row stands for: "Thug 1" to "Thug 5" of five "Thugs"."""
-    return several(_single(character.name), parts_of(character), ())
+    return numbered_names(_single(character.name), parts_of(character), ())
 
 
 def _single(name: str) -> str:
