@@ -55,11 +55,13 @@ class DraftContext(Protocol):
 class DraftEditor(QObject):
     """A draft and the side of it that is being edited; subclasses define what a change does.
 
-    `point_lost` carries the name of points that were to be spent and no longer can be; `system_changed` and
-    `roster_changed` concern the context.
+    `draft_settled` follows `draft_changed` once everything that observes the draft shows it, and `changing` is whether
+    it does not yet. `point_lost` carries the name of points that were to be spent and no longer can be;
+    `system_changed` and `roster_changed` concern the context.
     """
 
     draft_changed = Signal()
+    draft_settled = Signal()
     point_lost = Signal(str)
     system_changed = Signal()
     roster_changed = Signal()
@@ -75,7 +77,7 @@ class DraftEditor(QObject):
         self._typed: Chip | None = None
         self._reading: Evaluation | None = None
         self._held = 0
-        self._changed = False
+        self._changed = self.changing = False
         self.modifiers = Modifiers(self)
 
     def follow(self, left_behind: Callable[[Side], list[Chip]]) -> None:
@@ -146,8 +148,15 @@ class DraftEditor(QObject):
     def _emit_change(self) -> None:
         self._reading = None
         self._changed = bool(self._held)
-        if not self._held:
+        if self._held:
+            return
+        outer, self.changing = self.changing, True
+        try:
             self.draft_changed.emit()
+        finally:
+            self.changing = outer
+        if not outer:
+            self.draft_settled.emit()
 
 
 class Modifiers:

@@ -253,15 +253,14 @@ class RosterModel(QAbstractListModel):
     def _refresh_conditions(self) -> None:
         """Update the conditions of characters, which may have ended or become shorter, and who is hidden.
 
-        Rows that nothing has asked for yet are built from the conditions of the moment in which they are.
+        A row is built from the conditions of the moment in which something asks for it, which nothing does in a fight.
         """
         before, self._hidden = self._hidden, self._hidden_now()
         turned = before ^ self._hidden
         changed: list[int] = []
-        for place, one, row in self._rows.built():
-            after = self._in_condition(row, one) if one.conditions or one.id in turned else row
-            if after != row:
-                self._rows.replace(place, after)
+        for place, one in self._rows.built():
+            if one.conditions or one.id in turned:
+                self._rows.put(place, one)
                 changed.append(place)
         for run in runs_of(changed):
             self.dataChanged.emit(self.index(run.start), self.index(run.stop - 1), [])

@@ -142,14 +142,10 @@ class Rows:
         self.keys += [entry[1] for entry in entries]
         self.forget()
 
-    def built(self) -> list[tuple[int, Character, RosterRow]]:
-        """Return the rows of characters that have been built, with their places and characters."""
-        found = ((place, self.items[place], row) for place, row in sorted(self._rows.items()))
-        return [(place, one, row) for place, one, row in found if isinstance(one, Character)]
-
-    def replace(self, place: int, row: RosterRow) -> None:
-        """Replace the built row of a character."""
-        self._rows[place] = row
+    def built(self) -> list[tuple[int, Character]]:
+        """Return the places and characters of the rows that have been built."""
+        found = ((place, self.items[place]) for place in sorted(self._rows))
+        return [(place, one) for place, one in found if isinstance(one, Character)]
 
     def put(self, place: int, character: Character) -> None:
         """Replace a character by its new value."""

@@ -32,6 +32,7 @@ from gm_desk.ui.card.values import ValuesSection
 from gm_desk.ui.theme.theme import PANE, TIGHT, WIDE
 from gm_desk.ui.widgets.action_rows import show_keys
 from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.flow import laid_out_once
 from gm_desk.ui.widgets.scrolling import VerticalScroll, join
 
 if TYPE_CHECKING:
@@ -231,6 +232,19 @@ class StatBlock(VerticalScroll):
         """Show a character after storing pending input; "" shows the page without a character."""
         self._document.settle()
         self._id = character_id
+        with laid_out_once(self._column):
+            self._show_parts(character_id)
+        self._card.setVisible(bool(character_id))
+        if not character_id or "nobody" in vars(self):
+            self.nobody.setVisible(not character_id)
+        policies = Qt.ScrollBarPolicy
+        policy = policies.ScrollBarAsNeeded if character_id else policies.ScrollBarAlwaysOff
+        if policy != self.verticalScrollBarPolicy():  # setting the same one again would lay out the bars
+            self.setVerticalScrollBarPolicy(policy)
+        self.verticalScrollBar().setValue(0)
+        self._mark()
+
+    def _show_parts(self, character_id: str) -> None:
         rows = (self.values, self.tracks, self.points, self.skills, self.attacks)
         late = (getattr(self, name) for name in ("conditions", "rep", "prep", "notes") if name in vars(self))
         for part in (self.head, *rows, *late, *self.lists.values()):
@@ -246,15 +260,6 @@ class StatBlock(VerticalScroll):
         self.aptitude_model.show(character_id)
         self.resistance_model.show(character_id)
         self.add.refresh()
-        self._card.setVisible(bool(character_id))
-        if not character_id or "nobody" in vars(self):
-            self.nobody.setVisible(not character_id)
-        policies = Qt.ScrollBarPolicy
-        policy = policies.ScrollBarAsNeeded if character_id else policies.ScrollBarAlwaysOff
-        if policy != self.verticalScrollBarPolicy():  # setting the same one again would lay out the bars
-            self.setVerticalScrollBarPolicy(policy)
-        self.verticalScrollBar().setValue(0)
-        self._mark()
 
     def search(self, letters: str) -> None:
         """Prepare the attack or skill whose name begins with the letters typed, in the order of the card."""

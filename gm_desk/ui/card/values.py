@@ -14,7 +14,7 @@ from gm_desk.model.card import card_edits
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LineBox
-from gm_desk.ui.widgets.flow import FlowLayout, KeptBoxes
+from gm_desk.ui.widgets.flow import FlowLayout, KeptBoxes, laid_out_once
 from gm_desk.ui.widgets.pill import FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import set_tab_order
 
@@ -172,17 +172,18 @@ class ValuesSection(QWidget):
         texts = [
             one for one in lines if self._show_empty or one.kind in typed or (character and self._line(character, one))
         ]
-        self._fit(shown, texts)
-        for value in shown:
-            box = self._boxes[value.key]
-            if isinstance(box, ValueBox):
-                box.show_value(self._id, value)
-        for line in texts:
-            box = self._boxes[line.kind]
-            if isinstance(box, TextBox) and character:
-                box.show_line(character)
-        missing = len(known) + len(lines) > len(shown) + len(texts)
-        self.add.setVisible(missing)
+        with laid_out_once(self._flow):
+            self._fit(shown, texts)
+            for value in shown:
+                box = self._boxes[value.key]
+                if isinstance(box, ValueBox):
+                    box.show_value(self._id, value)
+            for line in texts:
+                box = self._boxes[line.kind]
+                if isinstance(box, TextBox) and character:
+                    box.show_line(character)
+            missing = len(known) + len(lines) > len(shown) + len(texts)
+            self.add.setVisible(missing)
         self.setVisible(missing or bool(self._boxes))
 
     def _known(self, character: Character | None) -> tuple[list[StatValue], list[Section]]:

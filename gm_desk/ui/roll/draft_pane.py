@@ -238,7 +238,7 @@ class DraftPane(QWidget):
         for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
             changed.connect(self._mark_past)
         document.roster_changed.connect(self._clear_recharge)
-        self._drafting.draft_changed.connect(self._places.fit)
+        self._drafting.draft_settled.connect(self._places.fit)
 
     def ask_for_opponent(self) -> None:
         """Ask for the opponent or their skill if it is missing."""

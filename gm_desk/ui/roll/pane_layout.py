@@ -50,6 +50,7 @@ class PaneLayout(QObject):
         self._drafting = drafting
         self._row = row
         self._fitted: tuple[object, ...] = ()
+        self._known: dict[tuple[object, ...], tuple[bool, int | None]] = {}
         self._refit = QTimer(self, interval=0, singleShot=True)
         self._refit.timeout.connect(self._fit_anew)
         self._measured = QTimer(self, interval=0, singleShot=True)
@@ -189,16 +190,19 @@ class PaneLayout(QObject):
 
     def _fit_anew(self) -> None:
         self._fitted = ()
+        self._known.clear()
         self.fit()
 
     def fit(self) -> None:
-        """Hide details if there is too little room; measurements are cached while nothing has changed."""
+        """Hide details if there is too little room, as before in the same case, once all parts show the draft."""
+        if self._drafting.changing:
+            return
         choices = 0
         if self._choices is not None and self._attack is not None:
             self._choices.setHidden(self._attack.isHidden())
             choices = 0 if self._attack.isHidden() else self._choices.natural_height
         late = [part for part in (self._levels, self._group) if part is not None]
-        shown = [(part.isHidden(), part.minimumSizeHint().height()) for part in late]
+        shown = tuple((part.isHidden(), part.minimumSizeHint().height()) for part in late)
         opposed = self._opponent is not None and not self._opponent.isHidden()
         head = (
             height_in(self._ability, self._width),
@@ -207,16 +211,16 @@ class PaneLayout(QObject):
             self._odds.parts,
         )
         attack = bool(self._drafting.draft.attack)
-        fitted = (self._pane.size(), self._drafting.draft.mode, attack, opposed, shown, choices, head)
+        fitted = (self._pane.size().toTuple(), self._drafting.draft.mode, attack, opposed, shown, choices, head)
         if fitted != self._fitted:
             self._fitted = fitted
-            self._begins_in_line = False
-            self._squeeze.fit(self._fits)
-            if self._attack is not None and self._attack.in_line:
+            self._begins_in_line, spared = self._known.get(fitted, (False, None))
+            self._squeeze.fit(self._fits, spared)
+            if spared is None and self._attack is not None and self._attack.in_line:
                 self._begins_in_line = True  # which leaves room for details that are hidden by now
                 self._squeeze.fit(self._fits)
             self._measure()
-            self._checks = CHECKS
+            self._checks = CHECKS if spared is None else 1
             self._measured.start()
 
     def _check(self) -> None:
@@ -225,6 +229,8 @@ class PaneLayout(QObject):
         self._checks -= not more
         if more or self._checks:
             self._measured.start()
+        else:
+            self._known[self._fitted] = (self._begins_in_line, self._squeeze.spared)
         self._measure()
 
     def _measure(self) -> None:

@@ -1,12 +1,23 @@
 """A layout that wraps its items like words, a row that hides some parts, and a box that seldom asks for more room."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QWidget
 from typing_extensions import override
+
+
+@contextmanager
+def laid_out_once(layout: QLayout) -> Iterator[None]:
+    """Show and hide several items of a layout, which Qt would otherwise do again for each that is shown."""
+    layout.setEnabled(False)
+    try:
+        yield
+    finally:
+        layout.setEnabled(True)
 
 
 class FlowLayout(QLayout):
@@ -154,9 +165,10 @@ class KeptBoxes(Generic[Box]):
         if fresh or order != list(built):
             self._arrange({key: fresh.get(key) or built[key] for key in order})
         wanted = set(keys)
-        for key, box in self._built.items():
-            if key in fresh or box.isHidden() is (key in wanted):
-                box.setVisible(key in wanted)
+        with laid_out_once(self._flow):
+            for key, box in self._built.items():
+                if key in fresh or box.isHidden() is (key in wanted):
+                    box.setVisible(key in wanted)
         return {key: self._built[key] for key in keys}
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.theme.style import SCROLL_BAR
@@ -160,22 +160,27 @@ class Squeeze:
     def __init__(self, *steps: Callable[[bool], object]) -> None:
         """Create the sequence; each step is called with whether to hide its detail."""
         self._steps = steps
-        self._spared = 0
+        self.spared = 0
 
-    def fit(self, fits: Callable[[], bool]) -> None:
-        """Hide as few details as necessary; `fits` returns whether everything shown fits."""
-        for step in self._steps:
+    def fit(self, fits: Callable[[], bool], spared: int | None = None) -> None:
+        """Hide as few details as necessary, or the first ones if it is known how many that are.
+
+        `fits` returns whether everything shown fits.
+        """
+        self.spared = spared or 0
+        for step in self._steps[self.spared :]:
             step(False)
-        self._spared = 0
-        while not fits() and self.spare_more():
+        for step in self._steps[: self.spared]:
+            step(True)
+        while spared is None and not fits() and self.spare_more():
             pass
 
     def spare_more(self) -> bool:
         """Hide one more detail; return whether there was one."""
-        more = self._spared < len(self._steps)
+        more = self.spared < len(self._steps)
         if more:
-            self._steps[self._spared](True)
-            self._spared += 1
+            self._steps[self.spared](True)
+            self.spared += 1
         return more
 
 
@@ -183,10 +188,9 @@ def height_in(part: QWidget, width: int) -> int:
     """Return the preferred height of a part at a width, 0 for a hidden one."""
     if part.isHidden():
         return 0
-    layout = part.layout()
-    if layout is not None:
+    for layout in reversed(part.findChildren(QLayout)):  # inner ones first: Qt would do them only one by one
         layout.activate()
-    elif isinstance(part, SteadyBox):
+    if isinstance(part, SteadyBox):
         part.settle()
     wanted = part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()
     return min(max(wanted, part.minimumHeight()), part.maximumHeight())

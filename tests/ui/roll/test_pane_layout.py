@@ -1,0 +1,69 @@
+"""The test pane shows and hides the same details in the same case, whatever was shown before."""
+
+import itertools
+import random
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.draft import Mode
+from ui_makers import GM, LAO, sit_down
+
+SIZES = [(1366, 738), (1024, 640), (1280, 900)]
+STEPS, SETTLING = 30, 12
+SMG = Attack(id="smg", name="SMG", skill="Guns", damage="2d10", modes="SA/BF/FA", range="50")
+SHOOTER = structs.replace(LAO, id="shooter", name="Shooter with a very long name indeed", attacks=(SMG,))
+OTHERS = [structs.replace(LAO, id=f"other-{n}", name=f"Other {n}") for n in range(3)]
+
+
+def shown_in(pane: QWidget) -> dict[str, QRect]:
+    """Return where each visible part of a pane is."""
+    counter = itertools.count()
+    parts = [one for one in pane.findChildren(QWidget) if one.isVisibleTo(pane)]
+    return {
+        f"{next(counter)} {type(one).__name__} {one.objectName()}": QRect(one.mapTo(pane, QPoint()), one.size())
+        for one in parts
+    }
+
+
+def settled(gm: GM) -> dict[str, QRect]:
+    for _ in range(SETTLING):
+        gm.settles()
+    return shown_in(gm.window.test)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_details_of_a_test_depend_on_nothing_shown_before(qtbot: QtBot, tmp_path: Path, seed: int) -> None:
+    roster = Roster(id="r", name="R", characters=(SHOOTER, *OTHERS))
+    gm = sit_down(qtbot, tmp_path, roster, dice=itertools.repeat(5))
+    drafting, chance = gm.session.drafting, random.Random(seed)
+
+    def attack() -> None:
+        gm.selects(SHOOTER.name)
+        drafting.oppose("other-0")
+        gm.attacks("SMG")
+
+    def skill() -> None:
+        gm.selects("Other 1")
+        gm.prepares("Guns")
+
+    def opposed() -> None:
+        skill()
+        drafting.oppose("other-2")
+        drafting.set_mode(Mode.OPPOSED)
+
+    def group() -> None:
+        gm.window.roster.select_several([one.id for one in OTHERS])
+
+    changes = (attack, skill, opposed, group, lambda: gm.resizes(*chance.choice(SIZES)), gm.window.test.row.roll)
+    for _ in range(STEPS):
+        chance.choice(changes)()
+        before = settled(gm)
+        QCoreApplication.sendEvent(gm.window.test, QEvent(QEvent.Type.FontChange))  # measures everything again
+        assert settled(gm) == before
