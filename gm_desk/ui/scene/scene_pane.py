@@ -29,7 +29,12 @@ TIP = "What players rolled, or =12 for a whole count; Tab goes from one player t
 
 
 class InitiativeEdit(CheckedEdit):
-    """A field for initiative dice, in which Tab adds the name of the next player whose dice are missing."""
+    """A field for initiative dice, in which Tab adds the name of the next player whose dice are missing.
+
+    `left_empty` is emitted on Enter if nothing is typed.
+    """
+
+    left_empty = Signal()
 
     def __init__(self, check: Callable[[str], str], stage: Stage, parent: QWidget | None = None) -> None:
         """Create the field for the players in the scene of a stage."""
@@ -50,6 +55,13 @@ class InitiativeEdit(CheckedEdit):
             if line.endswith(" "):
                 return True
         return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        empty = not self.text().strip()  # before Enter has committed the text
+        super().keyPressEvent(event)
+        if empty and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.left_empty.emit()
 
     def _with_next(self) -> str:
         """Return the line with the next player, or as it is without one."""
@@ -98,6 +110,7 @@ class ScenePane(QWidget):
         self.line.next_clicked.connect(self.go_on)
         self.initiative.committed.connect(self._type_rolls)
         self.initiative.editingFinished.connect(self._fit)
+        self.initiative.left_empty.connect(self._go_without_dice)
         self.add.committed.connect(self._add)
         self.add.textChanged.connect(self._follow_marker)
         self.line.focus_left.connect(self.take_focus)
@@ -200,6 +213,13 @@ class ScenePane(QWidget):
             self._stage.type_rolls(text)
             self.view.setFocus()
             self._fit()
+
+    def _go_without_dice(self) -> None:
+        """Begin a fight that has not begun, and focus the order."""
+        if self._stage.scene is not None and self._stage.now is None:
+            self.roll_for_all()
+        self.view.setFocus()
+        self._fit()
 
     def _check_addition(self, text: str) -> str:
         if text.strip():

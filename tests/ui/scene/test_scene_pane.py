@@ -148,6 +148,18 @@ def test_players_dice_are_typed_in_one_line(gm: AtScene) -> None:
     assert scene.now.throws["eva"] == 6
 
 
+def test_enter_without_dice_rolls_for_all_before_the_fight_and_changes_nothing_in_it(gm: AtScene) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Insert", "Alt+I", "Return")
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert view(gm).hasFocus()
+    gm.keys("Alt+I", "Return")
+    assert gm.roster.on_stage == scene
+    assert view(gm).hasFocus()
+
+
 def test_a_marker_is_changed_in_the_field_that_adds_one(gm: AtScene) -> None:
     begins(gm)
     scene_edits.add_marker(gm.session.document, "lights return", 4, 12)
