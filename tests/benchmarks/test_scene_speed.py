@@ -6,17 +6,19 @@ from pathlib import Path
 import msgspec
 import pytest
 from msgspec import structs
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from benchmarks.figures import Figure, sized
-from benchmarks.test_speed import in_milliseconds, until_painted
+from benchmarks.test_speed import in_milliseconds, opened_program, until_painted
+from gm_desk.app import Program
 from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.model.scene.stage import Stage
-from ui_makers import GM, LAO, a_roster, sit_down
+from ui_makers import LAO, a_roster
 
 FIGHTERS, STEPS, FRAME = sized(100, 5), sized(200, 4), 16
 
@@ -25,12 +27,12 @@ def test_next_and_a_wound_in_a_fight_of_a_hundred(qtbot: QtBot, tmp_path: Path, 
     """Step on and wound somebody, each until card, test pane and scene are painted."""
     people = [structs.replace(LAO, id=f"lao-{n}", name=f"Lao {n}") for n in range(FIGHTERS)]
     rolls = itertools.cycle(range(1, 7))
-    gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=rolls, size=(1366, 768))
-    document, window, stage = gm.program.session.document, gm.window, stage_of(gm)
+    program = opened_program(qtbot, tmp_path, roster=a_roster(*people))
+    document, window, stage = program.session.document, program.window, stage_of(program)
     scene_edits.add_scene(document, [one.id for one in people])
     stage.begin()
     window.faces.show_scene()
-    gm.settles()
+    QCoreApplication.processEvents()
     parts = (window.faces.scene.view.viewport(), window.test.row)
     taken = [until_painted(stage.next, parts) for _ in range(STEPS)]
     figures.append(in_milliseconds(f"Next in a fight of {FIGHTERS}, window repainted", taken, FRAME))
@@ -51,8 +53,8 @@ def test_next_and_back_in_a_fight_of_everything_a_scene_has(
     system: str, qtbot: QtBot, tmp_path: Path, figures: list[Figure]
 ) -> None:
     """Step through a fight of different characters: with conditions, a team of fifteen, hidden ones and clocks."""
-    gm = sit_down(qtbot, tmp_path, copies_of_a_sample(system), dice=itertools.cycle([3, 1, 6, 2, 5, 4]))
-    document, window, stage = gm.program.session.document, gm.window, stage_of(gm)
+    program = opened_program(qtbot, tmp_path, roster=copies_of_a_sample(system))
+    document, window, stage = program.session.document, program.window, stage_of(program)
     ids = [one.id for one in document.roster.characters]
     scene_edits.add_scene(document, ids)
     scene_edits.set_team(document, ids[:15], together=True)
@@ -61,20 +63,20 @@ def test_next_and_back_in_a_fight_of_everything_a_scene_has(
         scene_edits.add_typed(document, line)
     stage.begin()
     window.faces.show_scene()
-    edits = ConditionEdits(document, gm.program.session.log, lambda: False)
+    edits = ConditionEdits(document, program.session.log, lambda: False)
     kinds = [kind for kind in edits.kinds if not kind.levels]
     for place, one in enumerate(ids[::3]):
         edits.set([one], kinds[place % len(kinds)], 0, ConditionEnd("turn", 1 + place % 4))
-    gm.settles()
+    QCoreApplication.processEvents()
     parts = (window.faces.scene.view.viewport(), window.test.row)
     for name, step in (("Next", stage.next), ("Back", stage.back)):
         taken = [until_painted(step, parts) for _ in range(STEPS)]
         figures.append(in_milliseconds(f"{name} in a mixed fight of {FIGHTERS}, {system}", taken, FRAME))
 
 
-def stage_of(gm: GM) -> Stage:
-    """Return the stage of a window."""
-    stage = gm.window.findChild(Stage) or gm.program.session.findChild(Stage)
+def stage_of(program: Program) -> Stage:
+    """Return the stage of a program."""
+    stage = program.window.findChild(Stage) or program.session.findChild(Stage)
     assert isinstance(stage, Stage)
     return stage
 

@@ -21,11 +21,14 @@ import gm_desk
 from benchmarks.figures import Figure, sized
 from benchmarks.twins import Twin
 from gm_desk.app import Program, build, free
+from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.model.combat.attack_choices import prepare
+from gm_desk.model.exchange.paste import all_systems, read_pasted
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.journal.journal import Journal
+from ui_makers import saved
 
 SIZE = 1366, 768
 FIRST_FRAME = Path(__file__).with_name("first_frame.py")
@@ -168,14 +171,16 @@ def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: l
     figures.append(beside_twin("Roll, until the test pane is painted as well", taken[2][1:], bare[1:]))
 
 
-def opened_program(qtbot: QtBot, folder: Path, system: str = "ep2") -> Program:
-    """Open GM Desk with the sample roster of a system."""
+def opened_program(qtbot: QtBot, folder: Path, system: str = "ep2", roster: Roster | None = None) -> Program:
+    """Open GM Desk with a roster, or the sample roster of a system; all that loads after the start is there."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     program = build(application, Places(folder))
     qtbot.addWidget(program.window)
-    program.session.start()
-    program.session.try_sample(system)
+    program.session.start(None if roster is None else saved(folder, roster))
+    if roster is None:
+        program.session.try_sample(system)
+    read_pasted("", all_systems(), str)
     program.window.resize(*SIZE)
     with qtbot.waitExposed(program.window):
         program.window.show()
