@@ -75,6 +75,8 @@ class ScenePane(QWidget):
     """The current scene; `chosen` carries the ids of the characters selected in it."""
 
     chosen = Signal(list)
+    _marker = ""
+    """The id of the marker that is being changed in the field, or ""."""
 
     def __init__(self, document: RosterDocument, stage: Stage, parent: QWidget | None = None) -> None:
         """Create the pane for a stage."""
@@ -86,7 +88,6 @@ class ScenePane(QWidget):
         self.line = TurnLine(document, stage)
         self.initiative = InitiativeEdit(self._check_rolls, stage)
         self.view = SceneView(self.model)
-        self._marker = ""
         self.add = CheckedEdit(self._check_addition)
         self.add.setAccessibleName("Add a marker, a clock or a task")
         set_tip(
