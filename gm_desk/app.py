@@ -118,7 +118,7 @@ class Program(Struct, frozen=True, weakref=True):
     def load_log(self) -> None:
         """Show the rolls of the open roster, and suggest the chips that they have left."""
         self.log.load()
-        self.rolling.record.go_on()
+        self.rolling.recent.go_on()
 
 
 def build(
@@ -170,7 +170,7 @@ def assemble(
         part.setParent(session)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), session)
     if not complete:
-        rolling.record.hold()
+        rolling.recent.hold()
     window = MainWindow(session, rolling)
     program = Program(window, session, appearance, text, rolling, threads)
     if complete:

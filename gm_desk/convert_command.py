@@ -49,7 +49,7 @@ class FailureError(Exception):
 class Gathered(Struct):
     """The characters read from the files, and the number of entries that could not be read."""
 
-    brought: list[ImportedCharacter]
+    imported: list[ImportedCharacter]
     refused: int = 0
 
 
@@ -122,7 +122,7 @@ def _shape(options: argparse.Namespace) -> ExportFormat | str:
 
 def _system(options: argparse.Namespace, shape: ExportFormat | str, gathered: Gathered) -> System:
     """Return the system to write for: the one asked for, or else that of the first character."""
-    system = load_system(options.system or gathered.brought[0].system)
+    system = load_system(options.system or gathered.imported[0].system)
     if shape != PDF and shape not in shapes_of(system):
         others = " Some are for another system: choose one with --system." if not options.system else ""
         raise FailureError(f"Foundry actors ({shape}) are for Eclipse Phase 2e, not for {system.name}.{others}")
@@ -152,9 +152,9 @@ def _gather(options: argparse.Namespace) -> Gathered:
                 gathered.refused += 1
                 _say(f"{path}, {part.place or 'the whole file'}: not read: {part.why}.")
             else:
-                gathered.brought.append(part)
+                gathered.imported.append(part)
                 _say(report_of(part, path.name) if options.report else in_brief(part))
-    if not gathered.brought:
+    if not gathered.imported:
         raise FailureError("Nothing was converted.")
     return gathered
 
@@ -177,7 +177,7 @@ def _is_hidden(path: Path) -> bool:
 def _fitted(gathered: Gathered, system: System) -> list[Character]:
     """Return the characters converted to the system; one that cannot be converted is reported and skipped."""
     numbers, found = count(1), list[Character]()
-    for one in gathered.brought:
+    for one in gathered.imported:
         try:
             found.append(_fitting(one, system, lambda: f"{next(numbers):x}"))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one character, the others are written
@@ -188,10 +188,10 @@ def _fitted(gathered: Gathered, system: System) -> list[Character]:
     return found
 
 
-def _fitting(brought: ImportedCharacter, system: System, new_id: NewId) -> Character:
+def _fitting(imported: ImportedCharacter, system: System, new_id: NewId) -> Character:
     """Return a character converted to the system, with new ids, as files may share theirs."""
-    own = load_system(brought.system)
-    copy, left = convert(brought.character, own, system, new_id)
+    own = load_system(imported.system)
+    copy, left = convert(imported.character, own, system, new_id)
     if left:
         _say(f"{copy.name}: values without a field in {system.name} are in the notes: {unconverted_parts(left)}.")
     return copy

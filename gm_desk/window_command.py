@@ -49,7 +49,7 @@ def run(arguments: list[str]) -> int:
     if arguments:
         _parser().parse_args(arguments, namespace=asked)
     if asked.version:
-        return _tell_version()
+        return _print_version()
     asked.roster = asked.roster or asked.file
     try:
         places = Places(data_directory(asked.data))
@@ -73,7 +73,7 @@ def run(arguments: list[str]) -> int:
     return app.run(places, asked.roster, asked.theme, asked.text_size)
 
 
-def _tell_version() -> int:
+def _print_version() -> int:
     """Print the version and how it was installed, and return the exit code."""
     from gm_desk.installation import installation
 

@@ -18,7 +18,7 @@ QUIET = (
     "core/jsonl",
     "store/exchange",
     "core/finder/lexicon",
-    "core/finder/words",
+    "core/finder/meanings",
 )
 """Modules that parse foreign text: their literals are patterns and keywords, which are not shown."""
 NO_TEXT = re.compile(

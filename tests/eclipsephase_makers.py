@@ -218,16 +218,16 @@ def a_machine(**changes: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def unaccounted(raw: Any, brought: ImportedCharacter) -> list[tuple[str | int, ...]]:
+def unaccounted(raw: Any, imported: ImportedCharacter) -> list[tuple[str | int, ...]]:
     """List the fields without a record in an import's account."""
     account = Account(raw)
-    account.came, account.left = list(brought.came), list(brought.left)
+    account.came, account.left = list(imported.came), list(imported.left)
     return account.unaccounted()
 
 
-def why(brought: ImportedCharacter, place: str) -> str:
+def why(imported: ImportedCharacter, place: str) -> str:
     """Return why a field was left out."""
-    return next(field.says for field in brought.left if field.place == place)
+    return next(field.says for field in imported.left if field.place == place)
 
 
 def without_ids(character: Character) -> Character:

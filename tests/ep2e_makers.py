@@ -150,7 +150,7 @@ def an_actor() -> dict[str, Any]:
     return copy.deepcopy(ACTOR)
 
 
-def brought(raw: Any, new_id: NewId | None = None) -> ImportedCharacter:
+def imported(raw: Any, new_id: NewId | None = None) -> ImportedCharacter:
     """Import an actor."""
     return from_ep2e(raw, EP2, new_id or numbered_ids())
 

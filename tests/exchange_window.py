@@ -27,11 +27,11 @@ class ExchangeWindow(CardWindow):
     def _serve(self, actions: WindowActions) -> None:
         session, whole = self._session, self.as_whole()
         LastFolders(self, session.settings)
-        arriving = CharacterAdder(whole, session)
-        imports, pastes = ImportCommands(arriving), PasteCommands(arriving)
+        adder = CharacterAdder(whole, session)
+        imports, pastes = ImportCommands(adder), PasteCommands(adder)
         RosterArrivals(whole, session).import_requested.connect(imports.bring)
         self.stat.block_requested.connect(pastes.fill_card)
-        actions.serve(imports, pastes, CharacterExportCommands(arriving), SourceCommands(arriving))
+        actions.serve(imports, pastes, CharacterExportCommands(adder), SourceCommands(adder))
         only_in(actions["exchange.copy_text"], self.roster.view)
 
 

@@ -128,11 +128,11 @@ def show(folder: Path, path: Path | None) -> str:
 def bring(path: Path) -> str:
     """Import a file of another program completely."""
     from gm_desk.store.disk.errors import UnreadableFileError
-    from gm_desk.store.exchange.importing import bring as brought
+    from gm_desk.store.exchange.importing import bring as imported
     from gm_desk.store.shipped import load_system
 
     try:
-        return f"{sum(1 for _ in brought(path, [load_system('ep2')], map(str, count()).__next__)):,} entries read"
+        return f"{sum(1 for _ in imported(path, [load_system('ep2')], map(str, count()).__next__)):,} entries read"
     except UnreadableFileError as error:
         return error.problem
 

@@ -63,10 +63,10 @@ def test_a_thousand_actors_to_their_report(
     pack = tmp_path / "pack.db"
     pack.write_text("\n".join(lines))
     gm.program.session.runner = Threads(gm.program.session)
-    arriving = gm.window.findChild(CharacterAdder)
-    assert arriving is not None
+    adder = gm.window.findChild(CharacterAdder)
+    assert adder is not None
     began = time.perf_counter()
-    ImportCommands(arriving).bring([str(pack)])
+    ImportCommands(adder).bring([str(pack)])
     report = gm.dialog(ImportReport)
     slices = busy_until(lambda: report.progress.value() >= report.progress.maximum())
     took = 1000 * (time.perf_counter() - began)

@@ -23,7 +23,7 @@ from benchmarks.twins import Twin
 from gm_desk.app import Program, build, free
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Mode
-from gm_desk.model.roll.attack_setup import prepare
+from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.journal.journal import Journal
 

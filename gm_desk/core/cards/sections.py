@@ -186,7 +186,7 @@ def _rolled_figure(stat: Stat, section: Section, character: Character, system: S
         modifier = None if rating is None or system.check else RULES[system.id].modifier_of(rating)
         found = usual if check is None else check
         below = (
-            system.check_words(found) if found is not None else "" if modifier is None else f"mod {signed(modifier)}"
+            system.check_in_words(found) if found is not None else "" if modifier is None else f"mod {signed(modifier)}"
         )
     return Figure(stat.key, "–" if rating is None else str(rating), below)
 
@@ -197,7 +197,7 @@ def _in_a_line(cells: Sequence[Figure], system: System) -> str:
         return ""
     parts = []
     for cell in cells:
-        usual = cell.value.isdigit() and cell.detail == system.check_words(int(cell.value) * system.check)
+        usual = cell.value.isdigit() and cell.detail == system.check_in_words(int(cell.value) * system.check)
         odd = "" if usual or not cell.detail else f"\u00a0({cell.detail})"
         parts.append(f"{cell.name}\u00a0{cell.value}{odd}")
     return f"{DOT.join(parts)}{DOT}{system.aptitude_roll}s\u00a0×{system.check}"

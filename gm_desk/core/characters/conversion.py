@@ -158,21 +158,21 @@ def _armor(copy: Character, own: System, to: System) -> Left:
     """Copy armor if its points mean the same."""
     if own.step == to.step and _section(to, "armor"):
         return copy, []
-    return structs.replace(copy, armor=()), _some("Armor", map(_armor_words, copy.armor), "; ")
+    return structs.replace(copy, armor=()), _some("Armor", map(_armor_in_words, copy.armor), "; ")
 
 
 def _movement(copy: Character, own: System, to: System) -> Left:
     """Copy movement rates if a turn means the same."""
     if own.step == to.step and _section(to, "movement"):
         return copy, []
-    return structs.replace(copy, movement=()), _some("Movement", map(_movement_words, copy.movement), "; ")
+    return structs.replace(copy, movement=()), _some("Movement", map(_movement_in_words, copy.movement), "; ")
 
 
 def _attacks(copy: Character, own: System, to: System) -> Left:
     """Copy attacks if ratings and damage mean the same."""
     if own.step == to.step and _section(to, "attacks"):
         return copy, []
-    return structs.replace(copy, attacks=()), _some("Attacks", map(_attack_words, copy.attacks), "; ")
+    return structs.replace(copy, attacks=()), _some("Attacks", map(_attack_in_words, copy.attacks), "; ")
 
 
 def _skills(copy: Character, own: System, to: System) -> Left:
@@ -185,7 +185,7 @@ def _skills(copy: Character, own: System, to: System) -> Left:
     for skill in copy.skills:
         known = to.skill_kind(skill.name) or own.skill_kind(skill.name) is None
         if own.step != to.step or not known or skill.rating < to.least_rating:
-            lost.append(_skill_words(skill, own))
+            lost.append(_skill_in_words(skill, own))
             continue
         linked = _linked(skill, own, to)
         stays.append(linked)
@@ -207,7 +207,7 @@ def _renamed(copy: Character, own: System, to: System) -> Left:
     usual = {skill.name.casefold(): names[skill.name.casefold()] for skill in best.values()}
     skills = tuple(_under(skill, chosen[skill.id], own, to) if skill.id in chosen else skill for skill in copy.skills)
     attacks = tuple(structs.replace(one, skill=usual.get(one.skill.casefold(), one.skill)) for one in copy.attacks)
-    words = [f"{_skill_words(skill, own)} is {chosen[skill.id]}" for skill in copy.skills if skill.id in chosen]
+    words = [f"{_skill_in_words(skill, own)} is {chosen[skill.id]}" for skill in copy.skills if skill.id in chosen]
     return structs.replace(copy, skills=skills, attacks=attacks), words
 
 
@@ -287,7 +287,7 @@ def _more(extra: Mapping[str, Any]) -> str:
     return f" {msgspec.json.encode(extra).decode()}" if extra else ""
 
 
-def _skill_words(skill: Skill, own: System) -> str:
+def _skill_in_words(skill: Skill, own: System) -> str:
     """Return a skill as text: "Guns 65 (Pistols 75)", with an unusual link or category."""
     special = [write_specialisation(one) + _more(one.extra) for one in skill.specialisations]
     aptitude, category = usual_links(skill.name, own)
@@ -296,15 +296,15 @@ def _skill_words(skill: Skill, own: System) -> str:
     return " – ".join([words, *filter(None, odd)]) + _more(skill.extra)
 
 
-def _armor_words(worn: Armor) -> str:
+def _armor_in_words(worn: Armor) -> str:
     return armor.in_words(worn) + _more(worn.extra)
 
 
-def _movement_words(way: Movement) -> str:
+def _movement_in_words(way: Movement) -> str:
     return movement.in_words(way) + _more(way.extra)
 
 
-def _attack_words(attack: Attack) -> str:
+def _attack_in_words(attack: Attack) -> str:
     """Return an attack as text with all its numbers."""
     skill = " ".join(filter(None, [attack.skill, "" if attack.rating is None else minus(attack.rating)]))
     parts = [attack.name, skill, attack.damage, *attack_values.in_words(attack, attack_values.PIERCES), attack.notes]

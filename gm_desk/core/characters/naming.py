@@ -76,7 +76,7 @@ class Names:
         return free
 
 
-def several(name: str, count: int, taken: Iterable[str]) -> list[str]:
+def numbered_names(name: str, count: int, taken: Iterable[str]) -> list[str]:
     """Return `count` names: one as it is, several with the next free numbers ("Dock thug 1", "Dock thug 2")."""
     if count == 1:
         return [name]

@@ -10,8 +10,8 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.combat.choices import with_use_against
-from gm_desk.core.combat.many import ManyTargets, acting_request, against_many
 from gm_desk.core.combat.modifiers import with_extra_targets
+from gm_desk.core.combat.several import RollAgainstSeveral, acting_request, several_of
 from gm_desk.core.combat.targets import Target
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Draft
@@ -25,13 +25,13 @@ from gm_desk.core.wording.chances import chance_of
 
 def against_several(
     draft: Draft, others: Sequence[Character], roster: Roster, system: System, rules: Rules
-) -> ManyTargets:
+) -> RollAgainstSeveral:
     """Return a composed test against several targets, each in its conditions; raise TooManyTargetsError above fifty."""
     alone = begun(draft, system)
     attack = attack_of(draft, roster.character(draft.character))
-    many = against_many(alone, others, attack, system, rules, draft.opponent)
-    many = targets_in_conditions(many, roster, system)
-    return structs.replace(many, draft=against_count(alone, len(others), roster, system))
+    several = several_of(alone, others, attack, system, rules, draft.opponent)
+    several = targets_in_conditions(several, roster, system)
+    return structs.replace(several, draft=against_count(alone, len(others), roster, system))
 
 
 def begun(draft: Draft, system: System) -> Draft:
@@ -48,8 +48,8 @@ def against_count(draft: Draft, count: int, roster: Roster, system: System) -> D
     return with_extra_targets(draft, count, attacker, system, roster.modifiers)
 
 
-def chance_against(many: ManyTargets, target: Target, rules: Rules, house: House) -> Fraction | None:
+def chance_against(several: RollAgainstSeveral, target: Target, rules: Rules, house: House) -> Fraction | None:
     """Return the chance to succeed against one of several targets, who may have no defence; None if unknown."""
-    request = rules.ask(structs.replace(many.draft, opponent=target.side))
-    request = acting_request(many, rules) if request is None else request
+    request = rules.ask(structs.replace(several.draft, opponent=target.side))
+    request = acting_request(several, rules) if request is None else request
     return None if request is None else chance_of(rules.odds(request, house))

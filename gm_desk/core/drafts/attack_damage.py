@@ -43,7 +43,7 @@ CONDITION = lazy_pattern(
 DENIED = lazy_pattern(r"\b(?:no|not|non)\b", re.IGNORECASE)
 
 
-class Fight(Struct, frozen=True):
+class AttackContext(Struct, frozen=True):
     """Attacker and target, as far as they are known, and the rules."""
 
     attacker: Character | None
@@ -90,7 +90,12 @@ def check_damage(attack: Attack, system: System) -> None:
 
 
 def damage_request(
-    attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, choices: Choices, dice: Sequence[str] = ()
+    attack: Attack,
+    meant: Strike,
+    picks: Sequence[str],
+    context: AttackContext,
+    choices: Choices,
+    dice: Sequence[str] = (),
 ) -> Summed | None:
     """Return the request for the damage of a hit, or None if it missed or does no damage.
 
@@ -101,10 +106,10 @@ def damage_request(
     """
     if not meant.hit or not attack.damage.strip():
         return None
-    check_picks(picks, fight.system.superior_uses, meant.superior)
+    check_picks(picks, context.system.superior_uses, meant.superior)
     attack = structs.replace(attack, damage=with_dice_of(attack.damage, dice))
-    request = fight.rules.damage(_terms(attack, meant, picks, fight, choices))
-    fight.rules.resolve(request, {}, fight.house)
+    request = context.rules.damage(_terms(attack, meant, picks, context, choices))
+    context.rules.resolve(request, {}, context.house)
     return request
 
 
@@ -117,12 +122,12 @@ def with_dice_of(damage: str, dice: Sequence[str]) -> str:
     return damage.replace(plain, f"{plain}{added}", 1)
 
 
-def bonus_offered(attack: Attack, fight: Fight) -> int:
+def bonus_offered(attack: Attack, context: AttackContext) -> int:
     """Return the damage bonus that may be added to a melee or thrown attack (EP1), or 0."""
-    bonus, kind = fight.system.damage_bonus, fight.system.skill_kind(attack.skill)
-    if bonus is None or kind is None or kind.name not in bonus.skills or fight.attacker is None:
+    bonus, kind = context.system.damage_bonus, context.system.skill_kind(attack.skill)
+    if bonus is None or kind is None or kind.name not in bonus.skills or context.attacker is None:
         return 0
-    return max(0, harm.numbers(fight.attacker, fight.rules, fight.house).get(bonus.stat, 0))
+    return max(0, harm.numbers(context.attacker, context.rules, context.house).get(bonus.stat, 0))
 
 
 def armor_kind(attack: Attack, target: Character, usual: str = KINETIC) -> str:
@@ -150,38 +155,42 @@ def armor_used(attack: Attack, target: Character, choices: Choices) -> str:
     return armor_kind(attack, target, usual)
 
 
-def settled(result: DamageOutcome | DiceTotal, attack: Attack, fight: Fight, choices: Choices) -> DamageOutcome:
+def settled(
+    result: DamageOutcome | DiceTotal, attack: Attack, context: AttackContext, choices: Choices
+) -> DamageOutcome:
     """Return the outcome of damage; damage of Kaiser written as dice is reduced by absorption and armor."""
     from gm_desk.core.rules.damage import through_armor
 
     if isinstance(result, DamageOutcome):
         return result
-    return through_armor(result.total, sum(_protection(attack, fight, choices)))
+    return through_armor(result.total, sum(_protection(attack, context, choices)))
 
 
-def suffered(outcome: DamageOutcome, request: Summed, fight: Fight) -> Suffered | None:
+def suffered(outcome: DamageOutcome, request: Summed, context: AttackContext) -> Suffered | None:
     """Apply the damage to the target, if there is one."""
-    if fight.target is None:
+    if context.target is None:
         return None
     by_degrees = isinstance(request, KaiserDamage)
     dealt, armor = (outcome.through, 0) if by_degrees else (outcome.total, outcome.armor)
-    return harm.suffer(fight.target, dealt, "damage", fight.rules, fight.house, armor=armor)
+    return harm.suffer(context.target, dealt, "damage", context.rules, context.house, armor=armor)
 
 
-def account_of(request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+def account_of(request: Summed, attack: Attack, context: AttackContext, choices: Choices) -> tuple[str, ...]:
     """Return what was taken into account besides the weapon's dice: "doubled", "armor 7 kinetic"."""
     if isinstance(request, KaiserDamage):
-        return (*_by_degrees(request, attack, fight, choices), *_passed_by(request, fight, choices))
-    return (*_added(request), *_against(request, attack, fight, choices))
+        return (*_by_degrees(request, attack, context, choices), *_passed_by(request, context, choices))
+    return (*_added(request), *_against(request, attack, context, choices))
 
 
-def effects_of(suffered: Suffered, request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+def effects_of(
+    suffered: Suffered, request: Summed, attack: Attack, context: AttackContext, choices: Choices
+) -> tuple[str, ...]:
     """Return the effects of a hit as short texts, the wounds second, and last what was taken into account."""
-    lowered = _lowered(request, attack, 1) or _passed_by(request, fight, choices)
+    lowered = _lowered(request, attack, 1) or _passed_by(request, context, choices)
     effects = structs.replace(suffered, armor=0).words
     if not (lowered or _added(request) or isinstance(request, KaiserDamage)):
         return (*effects, *(one for one in suffered.words if one not in effects))
-    return (*effects, *account_of(request, attack, fight, choices))
+    return (*effects, *account_of(request, attack, context, choices))
 
 
 def _added(request: Summed) -> tuple[str, ...]:
@@ -200,32 +209,32 @@ def _added(request: Summed) -> tuple[str, ...]:
             return ()
 
 
-def _against(request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+def _against(request: Summed, attack: Attack, context: AttackContext, choices: Choices) -> tuple[str, ...]:
     """Return what reduces the damage: "absorption 3", "armor 7 kinetic halved to 4 by AP", "armor ignored"."""
-    if fight.target is None:
+    if context.target is None:
         return ()
-    absorbs, points = _protection(attack, fight, choices)
+    absorbs, points = _protection(attack, context, choices)
     absorbed = (f"absorption {absorbs}",) if absorbs else ()
-    if not harm.armor_points(fight.target):
+    if not harm.armor_points(context.target):
         return absorbed or ("no armor",)
-    kind = armor_used(attack, fight.target, choices)
+    kind = armor_used(attack, context.target, choices)
     worn = (f"armor {points} {kind}{_lowered(request, attack, points)}",)
-    return (*absorbed, *(_passed_by(request, fight, choices) or worn))
+    return (*absorbed, *(_passed_by(request, context, choices) or worn))
 
 
-def _by_degrees(request: KaiserDamage, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+def _by_degrees(request: KaiserDamage, attack: Attack, context: AttackContext, choices: Choices) -> tuple[str, ...]:
     """Return how the degrees determine the damage: "9 degrees − absorption 2 − armor 3 Cut = 4, × 6"."""
     degrees = plural(request.degrees, "degree")
     less = f" {TRUE_MINUS} absorption {request.absorption}" if request.absorption else ""
-    if request.armor and fight.target is not None:
-        less += f" {TRUE_MINUS} armor {request.armor} {armor_used(attack, fight.target, choices)}"
+    if request.armor and context.target is not None:
+        less += f" {TRUE_MINUS} armor {request.armor} {armor_used(attack, context.target, choices)}"
     left = after_armor(request.degrees, request.absorption + request.armor)
     return (f"{degrees}{less} = {left}, × {request.base}" if less else f"{degrees} × {request.base}",)
 
 
-def _passed_by(request: Summed, fight: Fight, choices: Choices) -> tuple[str, ...]:
+def _passed_by(request: Summed, context: AttackContext, choices: Choices) -> tuple[str, ...]:
     """Return the text for armor ignored because of a critical success or the GM's choice."""
-    if not choices.ignore_armor or fight.target is None or not harm.armor_points(fight.target):
+    if not choices.ignore_armor or context.target is None or not harm.armor_points(context.target):
         return ()
     return ("critical: armor ignored" if isinstance(request, Ep1Damage) and request.critical else "armor ignored",)
 
@@ -243,10 +252,10 @@ def _lowered(request: Summed, attack: Attack, points: int) -> str:
             return ""
 
 
-def _terms(attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, choices: Choices) -> HitTerms:
+def _terms(attack: Attack, meant: Strike, picks: Sequence[str], context: AttackContext, choices: Choices) -> HitTerms:
     """Return the terms of a hit."""
-    target, absorbs, points = fight.target, *_protection(attack, fight, choices)
-    known = harm.numbers(target, fight.rules, fight.house) if target else {}
+    target, absorbs, points = context.target, *_protection(attack, context, choices)
+    known = harm.numbers(target, context.rules, context.house) if target else {}
     counts = pierces(attack) if choices.piercing is None else choices.piercing
     return HitTerms(
         damage=dice_in(attack.damage),
@@ -255,7 +264,7 @@ def _terms(attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, ch
         margin=meant.margin if choices.margin else 0,
         degrees=meant.degrees,
         critical=(meant.doubles and choices.double) or (meant.ignores_armor and choices.ignore_armor),
-        bonus=bonus_offered(attack, fight) if attack.damage_bonus else 0,
+        bonus=bonus_offered(attack, context) if attack.damage_bonus else 0,
         piercing=counts,
         penetration=0 if choices.piercing is False else penetration_of(attack),
         armor=points,
@@ -264,12 +273,12 @@ def _terms(attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, ch
     )
 
 
-def _protection(attack: Attack, fight: Fight, choices: Choices) -> tuple[int, int]:
+def _protection(attack: Attack, context: AttackContext, choices: Choices) -> tuple[int, int]:
     """Return absorption and points of armor against an attack."""
-    if fight.target is None:
+    if context.target is None:
         return 0, 0
-    points = harm.armor_points(fight.target).get(armor_used(attack, fight.target, choices), 0)
-    absorbs = harm.absorption_of(fight.target) if choices.absorption else 0
+    points = harm.armor_points(context.target).get(armor_used(attack, context.target, choices), 0)
+    absorbs = harm.absorption_of(context.target) if choices.absorption else 0
     return absorbs, 0 if choices.ignore_armor else points
 
 

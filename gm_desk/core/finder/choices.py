@@ -17,7 +17,7 @@ from gm_desk.core.errors import BadConditionError, UnclearLineError
 from gm_desk.core.finder.harm import harm_meant, person
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import MISSPELT, words_of
-from gm_desk.core.finder.words import (
+from gm_desk.core.finder.meanings import (
     AGAINST,
     SIGNED,
     TYPED_ID,

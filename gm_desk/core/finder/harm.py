@@ -10,7 +10,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.errors import RulesError
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import words_of
-from gm_desk.core.finder.words import HarmMeant, HarmTrack, Meaning, Unclear
+from gm_desk.core.finder.meanings import HarmMeant, HarmTrack, Meaning, Unclear
 from gm_desk.core.notation.points import read_harm
 from gm_desk.core.wording.one_line import joined
 

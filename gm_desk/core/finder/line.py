@@ -14,8 +14,7 @@ from gm_desk.core.errors import RulesError, UnclearLineError
 from gm_desk.core.finder.choices import done_meant, is_plain, listed_targets, parted, with_pieces, with_targets
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import words_of
-from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
-from gm_desk.core.finder.words import (
+from gm_desk.core.finder.meanings import (
     LONGEST,
     TYPED_ID,
     CharacterMeant,
@@ -23,14 +22,15 @@ from gm_desk.core.finder.words import (
     LineMeanings,
     Meaning,
     Prepared,
+    SideSplit,
     Typed,
     Unclear,
-    Wording,
     halves,
     is_number,
+    splits_of,
     tidy,
-    wordings,
 )
+from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.rules.dice import Expression
 from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS
 from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, MOST_VALUE
@@ -52,14 +52,14 @@ def doubt(tied: Sequence[Pick]) -> str:
         return f"“{' '.join(first.who)}” could be {listed(people, 'or')}"
     if len(abilities) > 1:
         return f"“{' '.join(first.what)}” could be {listed(abilities, 'or')}"
-    values = [f"{typed.value:+d}".replace("-", TRUE_MINUS) for pick in tied for typed in pick.wording.modifiers[-1:]]
-    label = first.wording.modifiers[-1].label.casefold() if values else ""
+    values = [f"{typed.value:+d}".replace("-", TRUE_MINUS) for pick in tied for typed in pick.split.modifiers[-1:]]
+    label = first.split.modifiers[-1].label.casefold() if values else ""
     return f"“{label}” could be {listed(list(dict.fromkeys(values)), 'or')}" if label else ""
 
 
-def unknown(book: RollableIndex, wording: Wording, meant: SideContext) -> str:
+def unknown(book: RollableIndex, split: SideSplit, meant: SideContext) -> str:
     """Return which words of a side match no character or ability, with the nearest names."""
-    words = wording.words
+    words = split.words
     if not words:
         return f"Who rolls what? Type a name and a skill, like “{book.system.examples.roll}”"
     if len(words) == 1 and is_number(words[0]):
@@ -195,13 +195,13 @@ def _read_test(text: str, book: RollableIndex, standing: Draft, most: int) -> Li
     if len(others) > 1:
         return LineMeanings((Unclear("One “vs” is enough: a test has two sides at most"),))
     standing = _without_typed(standing)
-    sorted_words = wordings(first, book.system, book.names.holds)
+    splits = splits_of(first, book.system, book.names.holds)
     at = SideContext(standing.character, standing.ability, alone=not others)
     if others and not first:
-        sorted_words = [Wording((), ())]
-    found = _at_hand(standing, book) if others and not first else picks(book, sorted_words, at)
+        splits = [SideSplit((), ())]
+    found = _at_hand(standing, book) if others and not first else picks(book, splits, at)
     if not found:
-        return LineMeanings((Unclear(unknown(book, sorted_words[0], at)),))
+        return LineMeanings((Unclear(unknown(book, splits[0], at)),))
     found = _with_known_levels(found, book)
     if others:
         return _two_sided(others[0], found, book, standing, most)
@@ -210,10 +210,10 @@ def _read_test(text: str, book: RollableIndex, standing: Draft, most: int) -> Li
 
 def _with_known_levels(found: Sequence[Pick], book: RollableIndex) -> list[Pick]:
     """Remove the picks that have no such levels as were typed; raise UnclearLineError if none are left."""
-    able = [one for one in found if not _unknown_level(one.ability, one.wording.levels, book)]
+    able = [one for one in found if not _unknown_level(one.ability, one.split.levels, book)]
     if found and (not able or able[0].cost > found[0].cost):
         ability = found[0].ability
-        level = _unknown_level(ability, found[0].wording.levels, book)
+        level = _unknown_level(ability, found[0].split.levels, book)
         raise UnclearLineError("line", f"{ability.label if ability else 'this'} has no {level}")
     return able
 
@@ -231,7 +231,7 @@ def _at_hand(standing: Draft, book: RollableIndex) -> list[Pick]:
     character = book.character(standing.character)
     if character is None or standing.ability is None:
         return []
-    return [Pick(0, Wording(()), character, standing.ability)]
+    return [Pick(0, SideSplit(()), character, standing.ability)]
 
 
 def _with_doubt(meanings: Iterator[Meaning], found: Sequence[Pick], more: Sequence[Pick] = ()) -> LineMeanings:
@@ -255,7 +255,7 @@ def _one_sided(found: Sequence[Pick], book: RollableIndex, standing: Draft, most
     for rollable in book.rollables(one)[0][: most - made]:
         roll = book.found(one, rollable)
         if roll is not None:
-            pick = Pick(0, found[0].wording, one, roll.ability, attack=roll.attack)
+            pick = Pick(0, found[0].split, one, roll.ability, attack=roll.attack)
             yield Prepared(_draft(pick, book, standing))
 
 
@@ -267,19 +267,19 @@ def _meaning(pick: Pick, book: RollableIndex, standing: Draft) -> Meaning:
 
 def _two_sided(text: str, found: Sequence[Pick], book: RollableIndex, standing: Draft, most: int) -> LineMeanings:
     """Read the text after “vs”: a difficulty, a number, or an opponent."""
-    sorted_words = wordings(text, book.system, book.names.holds)
-    reach = next((number for one in sorted_words if (number := _reached(one, book)) is not None), None)
+    splits = splits_of(text, book.system, book.names.holds)
+    reach = next((number for one in splits if (number := _reached(one, book)) is not None), None)
     if reach is not None:
-        reaching = [structs.replace(one, wording=structs.replace(one.wording, difficulty=reach)) for one in found]
+        reaching = [structs.replace(one, split=structs.replace(one.split, difficulty=reach)) for one in found]
         return _with_doubt(_one_sided(reaching, book, standing, most), reaching)
     at = SideContext(
         standing.side("b").character, other=True, against=found[0].character.id if found[0].character else ""
     )
-    against = picks(book, sorted_words, at) if text else []
+    against = picks(book, splits, at) if text else []
     if not against or not against[0].sharp:
-        _refuse_self(found[0], picks(book, sorted_words, structs.replace(at, against="")))
+        _refuse_self(found[0], picks(book, splits, structs.replace(at, against="")))
     if not against:
-        says = unknown(book, sorted_words[0], at) if text else "Against whom? Type a name after “vs”"
+        says = unknown(book, splits[0], at) if text else "Against whom? Type a name after “vs”"
         return LineMeanings((Unclear(says),))
     against = _with_known_levels(against, book)
     pairs = [(one, other) for one in ambiguous(found) for other in against]
@@ -298,15 +298,15 @@ def _refuse_self(one: Pick, others: Sequence[Pick]) -> None:
         raise UnclearLineError("line", f"{name} cannot oppose {name}: name somebody else after “vs”")
 
 
-def _reached(wording: Wording, book: RollableIndex) -> int | None:
+def _reached(split: SideSplit, book: RollableIndex) -> int | None:
     """Return the difficulty after “vs”, in a system that has difficulties, or None."""
-    number = wording.difficulty
-    if book.system.reach is None or (wording.words and number is not None):
+    number = split.difficulty
+    if book.system.reach is None or (split.words and number is not None):
         return None
-    if len(wording.words) == 1 and is_number(wording.words[0]):
-        number = int(wording.words[0][:9])
-    if number is not None and (wording.modifiers or wording.levels):
-        what = "modifiers" if wording.modifiers else "levels"
+    if len(split.words) == 1 and is_number(split.words[0]):
+        number = int(split.words[0][:9])
+    if number is not None and (split.modifiers or split.levels):
+        what = "modifiers" if split.modifiers else "levels"
         raise UnclearLineError("line", f"a difficulty has no {what}: type them before “vs”")
     return number
 
@@ -325,25 +325,25 @@ def _draft(pick: Pick, book: RollableIndex, standing: Draft) -> Draft:
         draft = draft.without_attack() if pick.what else draft
         same = is_same_side(draft, standing)
         draft = structs.replace(draft, mode=Mode.ALONE, eyeballed=standing.eyeballed if same else None)
-    reach, difficulty = system.reach, pick.wording.difficulty
+    reach, difficulty = system.reach, pick.split.difficulty
     if difficulty is not None:
         if difficulty > MOST_VALUE:
             raise UnclearLineError("line", f"{difficulty} is above the highest difficulty, {MOST_VALUE}")
         draft = draft.with_difficulty(difficulty, system.difficulty_name(difficulty), reach)
-    return _levelled(_modified(draft, pick.wording.modifiers), pick.wording.levels)
+    return _levelled(_modified(draft, pick.split.modifiers), pick.split.levels)
 
 
 def _against(draft: Draft, pick: Pick, book: RollableIndex) -> Draft:
     """Return a test with its opponent, who defends as named or as usual; the defence is halved if the rules say so."""
-    wording, system = pick.wording, book.system
+    split, system = pick.split, book.system
     if pick.character is None:
-        side = _levelled(_modified(Side(ability=pick.ability), wording.modifiers), wording.levels)
+        side = _levelled(_modified(Side(ability=pick.ability), split.modifiers), split.levels)
         return structs.replace(draft, mode=usual_mode(draft, system), opponent=side)
     draft = opposed(draft, pick.character, system, book.rules, _defence(draft, pick, book))
     side = draft.opponent or Side()
-    if wording.difficulty is not None:
-        side = side.with_difficulty(wording.difficulty, system.difficulty_name(wording.difficulty), system.reach)
-    return structs.replace(draft, opponent=_levelled(_modified(side, wording.modifiers), wording.levels))
+    if split.difficulty is not None:
+        side = side.with_difficulty(split.difficulty, system.difficulty_name(split.difficulty), system.reach)
+    return structs.replace(draft, opponent=_levelled(_modified(side, split.modifiers), split.levels))
 
 
 def _defence(draft: Draft, pick: Pick, book: RollableIndex) -> Defence | None:

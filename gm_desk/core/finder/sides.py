@@ -10,7 +10,7 @@ from gm_desk.core.drafts.abilities import first_of, same_for
 from gm_desk.core.drafts.draft import Ability, AbilityKind
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import MISSPELT
-from gm_desk.core.finder.words import Wording, is_number
+from gm_desk.core.finder.meanings import SideSplit, is_number
 from gm_desk.core.rules.requests import LARGEST_BASE
 
 TARGET = "Target"
@@ -27,7 +27,7 @@ class Pick(Struct, frozen=True):
     """
 
     cost: int
-    wording: Wording
+    split: SideSplit
     character: Character | None = None
     ability: Ability | None = None
     who: tuple[str, ...] = ()
@@ -48,9 +48,9 @@ class Pick(Struct, frozen=True):
     def identity(self) -> object:
         """A key that is equal for equal picks."""
         ability = self.ability and self.ability.identity
-        wording = self.wording
+        split = self.split
         who = self.character and self.character.id, self.attack and self.attack.id
-        return *who, ability, wording.modifiers, wording.difficulty, wording.levels
+        return *who, ability, split.modifiers, split.difficulty, split.levels
 
 
 class SideContext(Struct, frozen=True):
@@ -66,11 +66,11 @@ class SideContext(Struct, frozen=True):
     against: str = ""
 
 
-def picks(book: RollableIndex, wordings: Sequence[Wording], meant: SideContext) -> list[Pick]:
+def picks(book: RollableIndex, splits: Sequence[SideSplit], meant: SideContext) -> list[Pick]:
     """List the possible meanings of a side, best first; misspellings are tried only if nothing else matches."""
     found: dict[object, Pick] = {}
-    for wording in wordings:
-        for pick in _picks(book, wording, meant):
+    for split in splits:
+        for pick in _picks(book, split, meant):
             if pick.character is None or pick.character.id != meant.against:
                 best = found.get(pick.identity)
                 found[pick.identity] = pick if best is None or pick.cost < best.cost else best
@@ -83,45 +83,45 @@ def ambiguous(found: Sequence[Pick]) -> list[Pick]:
     return [pick for pick in found if pick.cost == found[0].cost and pick.ability is not None]
 
 
-def _picks(book: RollableIndex, wording: Wording, meant: SideContext) -> Iterator[Pick]:
-    """Read one wording: as a bare number, or with a name before or after the ability, or without a name."""
-    words = wording.words
+def _picks(book: RollableIndex, split: SideSplit, meant: SideContext) -> Iterator[Pick]:
+    """Read one split: as a bare number, or with a name before or after the ability, or without a name."""
+    words = split.words
     if len(words) == 1 and is_number(words[0]) and int(words[0][:9]) <= LARGEST_BASE:
-        yield Pick(NUMBER + wording.cost, wording, None, bare(int(words[0][:9])), what=words)
+        yield Pick(NUMBER + split.cost, split, None, bare(int(words[0][:9])), what=words)
     if not words:
-        yield from _modifiers_alone(book, wording, meant)
+        yield from _modifiers_alone(book, split, meant)
         return
     for cut in range(len(words) + 1):
-        yield from _split(book, wording, words[:cut], words[cut:], meant)
+        yield from _split(book, split, words[:cut], words[cut:], meant)
         if 0 < cut < len(words):
-            yield from _split(book, wording, words[cut:], words[:cut], meant, LAST)
+            yield from _split(book, split, words[cut:], words[:cut], meant, LAST)
 
 
 def _split(
     book: RollableIndex,
-    wording: Wording,
+    split: SideSplit,
     who: tuple[str, ...],
     what: tuple[str, ...],
     meant: SideContext,
     extra: int = 0,
 ) -> Iterator[Pick]:
     """Read some words as a name, and the others as the ability."""
-    cost = wording.cost + extra
+    cost = split.cost + extra
     if not what:
         for named, character in book.people(who, meant.home):
-            yield from _alone(book, named + cost, wording, character, who, meant)
+            yield from _alone(book, named + cost, split, character, who, meant)
         return
     for named, character in book.people(who, meant.home) if who else _unnamed(book, what, meant):
         for rolled in book.rolls(character, what):
             ability = rolled.ability
             field = not who and ability.kind is AbilityKind.UNTRAINED and ":" in ability.key
-            far = _field(book, wording, what) if field else 0
-            yield Pick(named + rolled.cost + far + cost, wording, character, ability, who, what, rolled.attack)
+            far = _field(book, split, what) if field else 0
+            yield Pick(named + rolled.cost + far + cost, split, character, ability, who, what, rolled.attack)
 
 
-def _field(book: RollableIndex, wording: Wording, what: Sequence[str]) -> int:
+def _field(book: RollableIndex, split: SideSplit, what: Sequence[str]) -> int:
     """Return the cost of rolling a field untrained if no character is named and its words may be a name or a label."""
-    doubtful = (wording.modifiers and not wording.colon) or any(map(book.names.holds, what[1:]))
+    doubtful = (split.modifiers and not split.colon) or any(map(book.names.holds, what[1:]))
     return NEW_FIELD if doubtful else OWN_FIELD
 
 
@@ -136,24 +136,24 @@ def _unnamed(book: RollableIndex, what: Sequence[str], meant: SideContext) -> It
 
 
 def _alone(
-    book: RollableIndex, cost: int, wording: Wording, character: Character, who: tuple[str, ...], meant: SideContext
+    book: RollableIndex, cost: int, split: SideSplit, character: Character, who: tuple[str, ...], meant: SideContext
 ) -> Iterator[Pick]:
     """Read a name without an ability: as the character, or as their current test if the line has more to it."""
-    if meant.alone and wording.bare:
-        yield Pick(cost + GOING, wording, character, None, who)
+    if meant.alone and split.bare:
+        yield Pick(cost + GOING, split, character, None, who)
         return
-    if wording.labels and not (meant.other and wording.labels == "behind"):
+    if split.labels and not (meant.other and split.labels == "behind"):
         return
     ability = (meant.ability and same_for(meant.ability, character, book.system)) or first_of(character, book.system)
     if ability is not None:
-        yield Pick(cost + (USUAL if meant.other else UNSAID), wording, character, ability, who)
+        yield Pick(cost + (USUAL if meant.other else UNSAID), split, character, ability, who)
 
 
-def _modifiers_alone(book: RollableIndex, wording: Wording, meant: SideContext) -> Iterator[Pick]:
+def _modifiers_alone(book: RollableIndex, split: SideSplit, meant: SideContext) -> Iterator[Pick]:
     """Read modifiers without any words as modifiers of the current test."""
     home = book.character(meant.home)
-    if home is not None and meant.ability is not None and not wording.bare:
-        yield from _alone(book, wording.cost, wording, home, (), meant)
+    if home is not None and meant.ability is not None and not split.bare:
+        yield from _alone(book, split.cost, split, home, (), meant)
 
 
 def bare(number: int) -> Ability:

@@ -9,7 +9,7 @@ from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.drafts.abilities import ability_of
-from gm_desk.core.drafts.attack_damage import Fight, bonus_offered
+from gm_desk.core.drafts.attack_damage import AttackContext, bonus_offered
 from gm_desk.core.drafts.attacks import ability_for
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Side
 from gm_desk.core.drafts.opponents import named, paired
@@ -164,14 +164,14 @@ def _contender(
 
 def best_attack(character: Character, setup: FightSetup) -> tuple[Attack, FightRating]:
     """Return the attack with the largest product of rating and mean damage, the first of equals, and its test."""
-    fight = Fight(character, None, setup.system, setup.rules, setup.house)
+    context = AttackContext(character, None, setup.system, setup.rules, setup.house)
     found = []
     for attack in character.attacks:
         weight = _weight(attack, setup.system, setup.rules)
         if weight is not None:
             test = attack_base(attack, character, setup.system, setup.rules)
             rating = test.base + MEAN_OF_DICE if setup.system.base_damage else test.base
-            bonus = bonus_offered(attack, fight) if attack.damage_bonus else 0
+            bonus = bonus_offered(attack, context) if attack.damage_bonus else 0
             found.append((rating * (weight + 2 * bonus), attack, test))
     _, best, strikes = max(found, key=itemgetter(0))
     return best, strikes

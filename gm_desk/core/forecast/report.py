@@ -21,24 +21,24 @@ HEADS = ("", "out", "dead", "takes", "deals")
 GAP, DASH = "  ", "\N{EN DASH}"
 
 
-def share_words(share: float) -> str:
+def share_in_words(share: float) -> str:
     """Return a share of the fights in whole per cent; a possible result is neither 0 nor 100."""
     return percent(Fraction(share).limit_denominator(MOST_FIGHTS), 0)
 
 
-def dead_words(one: CharacterForecast) -> str:
+def dead_in_words(one: CharacterForecast) -> str:
     """Return the share of fights in which a combatant is dead at the end, or a dash if DR is unknown."""
-    return share_words(one.dead) if one.mortal else DASH
+    return share_in_words(one.dead) if one.mortal else DASH
 
 
-def standing_words(result: ForecastResult, names: tuple[str, str]) -> list[tuple[str, float]]:
+def standing_in_words(result: ForecastResult, names: tuple[str, str]) -> list[tuple[str, float]]:
     """Return the possible ends of a fight with their shares; "undecided" only if it occurs."""
     ends = [(f"{names[0]} left standing", result.wins.a), (f"{names[1]} left standing", result.wins.b)]
     undecided = [(f"undecided after {MOST_TURNS} turns", result.wins.undecided)] if result.wins.undecided else []
     return ends + undecided
 
 
-def spread_words(spread: Quantiles) -> str:
+def spread_in_words(spread: Quantiles) -> str:
     """Return quantiles as text: "7 (5 to 9)"."""
     return f"{spread.median} ({spread.p10} to {spread.p90})"
 
@@ -46,10 +46,10 @@ def spread_words(spread: Quantiles) -> str:
 def report_of(result: ForecastResult, names: tuple[str, str]) -> str:
     """Return a forecast as a table of plain text."""
     lines = [f"{result.fights:,} fights: {names[0]} against {names[1]}", ""]
-    ends = standing_words(result, names)
+    ends = standing_in_words(result, names)
     widest = max(len(words) for words, _share in ends)
-    lines += [f"{words:<{widest}}{GAP}{share_words(share):>9}" for words, share in ends]
-    lines += ["", f"Turns: {spread_words(result.turns)}", ""]
+    lines += [f"{words:<{widest}}{GAP}{share_in_words(share):>9}" for words, share in ends]
+    lines += ["", f"Turns: {spread_in_words(result.turns)}", ""]
     lines += _columns([HEADS, *(row for hand in HANDS for row in _rows(result, hand, names))])
     lines += ["", "Damage: the median, and the range of eight fights in ten.", LEFT_OUT]
     return "\n".join(lines) + "\n"
@@ -64,7 +64,7 @@ def _rows(result: ForecastResult, hand: Hand, names: tuple[str, str]) -> Iterato
 
 
 def _figures(one: CharacterForecast) -> tuple[str, str, str, str]:
-    return share_words(one.out), dead_words(one), spread_words(one.takes), spread_words(one.deals)
+    return share_in_words(one.out), dead_in_words(one), spread_in_words(one.takes), spread_in_words(one.deals)
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
@@ -214,7 +214,7 @@ def _size(then: ForecastResult, now: ForecastResult) -> float:
 
 def _sentence(change: ForecastChange, then: ForecastResult, now: ForecastResult, name: str) -> str:
     """Return a sentence about the effect of a change."""
-    before, after = share_words(now.wins.a), share_words(then.wins.a)
+    before, after = share_in_words(now.wins.a), share_in_words(then.wins.a)
     if abs(then.wins.a - now.wins.a) >= LITTLE and before != after:
         return f"{change.words}, {name} would win {after} of the fights instead of {before}."
     fewer, more = f"{then.out('a'):.1f}", f"{now.out('a'):.1f}"

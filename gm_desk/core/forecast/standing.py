@@ -4,7 +4,7 @@ from random import Random
 from typing import Protocol
 
 from gm_desk.core.characters import harm
-from gm_desk.core.drafts.attack_damage import DAMAGE, Choices, Fight, damage_request, named_armor
+from gm_desk.core.drafts.attack_damage import DAMAGE, AttackContext, Choices, damage_request, named_armor
 from gm_desk.core.drafts.attacks import Strike
 from gm_desk.core.forecast.contenders import FightSetup, ForecastMember
 from gm_desk.core.notation.armor import kinds_of
@@ -143,10 +143,10 @@ class Blow:
 
 def request_of(attacker: ForecastMember, target: ForecastMember, meant: Strike, setup: FightSetup) -> Summed | None:
     """Return the request for the damage of a hit: superior results go to damage, and a critical one counts."""
-    fight = Fight(attacker.character, target.character, setup.system, setup.rules, setup.house)
+    context = AttackContext(attacker.character, target.character, setup.system, setup.rules, setup.house)
     armor = armor_of(attacker, target, setup)
     choices = Choices(armor=armor, ignore_armor=meant.ignores_armor)
-    return damage_request(attacker.attack, meant, (DAMAGE,) * meant.superior, fight, choices)
+    return damage_request(attacker.attack, meant, (DAMAGE,) * meant.superior, context, choices)
 
 
 def armor_of(attacker: ForecastMember, target: ForecastMember, setup: FightSetup) -> str:

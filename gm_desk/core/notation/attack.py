@@ -82,7 +82,7 @@ def write_attack(attack: Attack) -> str:
     written = [
         _quoted(attack.name, free=not _has_label(attack.name)),
         f"{skill}{rating}" if attack.skill or rating else "",
-        _damage_words(attack.damage),
+        _damage_in_words(attack.damage),
         *(_text(field, getattr(attack, field)) for field in TEXTS),
         of_all(attack.ammo) if attack.ammo else "",
         *write_marks(attack),
@@ -225,7 +225,7 @@ def _ammo(now: str, most: str | None, old: Attack) -> Points:
     return structs.replace(old.ammo or Points(), now=left, max=whole)
 
 
-def _damage_words(damage: str) -> str:
+def _damage_in_words(damage: str) -> str:
     """Return damage as text, spelled so that it is not read as another value."""
     if not damage:
         return ""

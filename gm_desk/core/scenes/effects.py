@@ -18,7 +18,7 @@ from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.core.systems.definition import System
 
 if TYPE_CHECKING:
-    from gm_desk.core.combat.many import ManyTargets
+    from gm_desk.core.combat.several import RollAgainstSeveral
 
 PREFIX = "condition "
 """The prefix of the ids of chips of conditions, as opposed to those of wounds, traumas and stamina."""
@@ -37,17 +37,17 @@ def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
     return draft
 
 
-def targets_in_conditions(many: "ManyTargets", roster: Roster, system: System) -> "ManyTargets":
+def targets_in_conditions(several: "RollAgainstSeveral", roster: Roster, system: System) -> "RollAgainstSeveral":
     """Return a roll against several targets with the conditions of each target as chips of its side.
 
     A target that cannot defend against an attack has no defence.
     """
     targets = []
-    for target in many.targets:
-        side = with_conditions(structs.replace(many.draft, opponent=target.side), roster, system).side("b")
-        helpless = many.draft.mode is Mode.ATTACK and helpless_by(side)
+    for target in several.targets:
+        side = with_conditions(structs.replace(several.draft, opponent=target.side), roster, system).side("b")
+        helpless = several.draft.mode is Mode.ATTACK and helpless_by(side)
         targets.append(structs.replace(target, side=structs.replace(side, ability=None) if helpless else side))
-    return structs.replace(many, targets=tuple(targets))
+    return structs.replace(several, targets=tuple(targets))
 
 
 def helpless_by(side: Side) -> str:

@@ -257,7 +257,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """Return the name of an aptitude's usual test: "WIL check", or "WIL × 3" if there are several multiples."""
         return f"{aptitude} × {self.check}" if len(self.multiples) > 1 else f"{aptitude} check"
 
-    def check_words(self, number: int) -> str:
+    def check_in_words(self, number: int) -> str:
         """Return the number that an aptitude's test is rolled against as text: "check 45", or "× 3: 45"."""
         return f"× {self.check}: {number}" if len(self.multiples) > 1 else f"check {number}"
 

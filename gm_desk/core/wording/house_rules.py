@@ -24,7 +24,7 @@ class Setting(Struct, frozen=True):
     choices: tuple[tuple[CapOrWord, str], ...]
 
 
-def cap_words(cap: int | None) -> str:
+def cap_in_words(cap: int | None) -> str:
     """Return the label of the cap on the net modifier."""
     return "no limit" if cap is None else f"±{cap}"
 
@@ -33,7 +33,7 @@ _CAP = Setting(
     "cap",
     "Modifier cap",
     "How far all modifiers of a test together can raise or lower its target. Anything beyond is lost.",
-    tuple((cap, cap_words(cap)) for cap in CAPS),
+    tuple((cap, cap_in_words(cap)) for cap in CAPS),
 )
 _WORDS: Mapping[str, tuple[Setting, ...]] = {
     "ep1": (
@@ -119,7 +119,7 @@ def _with_current(system: str, setting: Setting, house: House) -> Setting:
     value = value_of(system, setting.key, house)
     if any(value == choice for choice, _ in setting.choices) or not isinstance(value, int):
         return setting
-    return structs.replace(setting, choices=((value, cap_words(value)), *setting.choices))
+    return structs.replace(setting, choices=((value, cap_in_words(value)), *setting.choices))
 
 
 def _marked(system: str, setting: Setting) -> Setting:

@@ -43,7 +43,7 @@ def head_of(character: Character) -> str:
     return " · ".join(filter(None, parts))
 
 
-def skill_words(skill: Skill) -> str:
+def skill_in_words(skill: Skill) -> str:
     """Return a skill as text: "Infiltrate 40 (50/70)", "Guns 60 (Pistols 70)"."""
     return write_skill(skill.name, skill.rating, skill.specialisations, skill.note)
 
@@ -57,7 +57,7 @@ def _section(character: Character, section: Section, system: System) -> str:
         "armor": lambda: write_armor(character.armor, kinds_of(system)),
         "movement": lambda: write_movement(character.movement),
         "attacks": lambda: "\n".join(_attack(one, character, system) for one in character.attacks),
-        "skills": lambda: BETWEEN.join(map(skill_words, character.skills)),
+        "skills": lambda: BETWEEN.join(map(skill_in_words, character.skills)),
         "rep": lambda: BETWEEN.join(f"{network} {score}" for network, score in character.rep.items()),
         "list": lambda: BETWEEN.join(getattr(character, section.id, ())),
         "text": lambda: character.notes,

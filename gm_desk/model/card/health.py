@@ -14,7 +14,7 @@ from gm_desk.core.notation.points import TypedHarm, read_harm
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural
 from gm_desk.model.log.logged_edits import LoggedEdits
-from gm_desk.model.roll.wording import signed
+from gm_desk.model.roll.roll_text import signed
 
 if TYPE_CHECKING:
     from gm_desk.model.log.entries import Roll

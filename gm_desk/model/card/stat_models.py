@@ -14,7 +14,7 @@ from gm_desk.core.systems.definition import Stat, System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roles import Index, Role
-from gm_desk.model.roll.wording import minus, signed
+from gm_desk.model.roll.roll_text import minus, signed
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
@@ -183,7 +183,7 @@ class AptitudeModel(CharacterModel):
     def _cell(self, stat: Stat, rating: int | None, check: int | None) -> Cell:
         if rating is None:
             return Cell(stat.key, stat.key, UNTYPED, "", "", f"{stat.key} not typed yet", stat.name)
-        detail = self._detail(rating) if check is None else self.document.system.check_words(check)
+        detail = self._detail(rating) if check is None else self.document.system.check_in_words(check)
         edited = str(rating) if check is None else f"{rating}/{check}"
         spoken = ", ".join(part for part in (f"{stat.key} {rating}", detail) if part)
         return Cell(stat.key, stat.key, str(rating), detail, edited, spoken, stat.name)
@@ -194,7 +194,7 @@ class AptitudeModel(CharacterModel):
         if self._rolled != "check":
             return ""
         if system.check:
-            return system.check_words(rating * system.check)
+            return system.check_in_words(rating * system.check)
         modifier = RULES[system.id].modifier_of(rating)
         return "" if modifier is None else f"mod {signed(modifier)}"
 

@@ -8,7 +8,7 @@ from gm_desk.core.combat.composed import against_count, begun
 from gm_desk.core.combat.modifiers import per_target_chip
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Chip, Draft
-from gm_desk.model.combat.many_words import mode_in_words
+from gm_desk.model.combat.several_text import mode_in_words
 from gm_desk.model.roster.document import RosterDocument
 
 

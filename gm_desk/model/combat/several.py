@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.combat import many as against
-from gm_desk.core.combat.many import ManyTargets, TargetRow, against_many
+from gm_desk.core.combat import several
+from gm_desk.core.combat.several import RollAgainstSeveral, TargetRow, several_of
 from gm_desk.core.combat.targets import PointSpent, Target, TargetsRecord
-from gm_desk.core.drafts.attack_damage import DAMAGE, Choices, Fight
+from gm_desk.core.drafts.attack_damage import DAMAGE, AttackContext, Choices
 from gm_desk.core.drafts.attacks import Strike, attack_of, strike
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnclearLineError
@@ -23,13 +23,13 @@ from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.combat.acting_side import ActingSide
-from gm_desk.model.combat.many_damage import damage_line
-from gm_desk.model.combat.many_words import judged_in_words, undo_words, wins_in_words
+from gm_desk.model.combat.several_damage import damage_line
+from gm_desk.model.combat.several_text import judged_in_words, undo_in_words, wins_in_words
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.roll.choices_after_roll import use_in_words
+from gm_desk.model.roll.roll_text import minus
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
-from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Override
 
@@ -55,7 +55,7 @@ class SeveralTargets(QObject):
         self.costs_points = True
         self._lost = ""
         self.side = ActingSide(document)
-        self.many = ManyTargets(draft)
+        self.value = RollAgainstSeveral(draft)
         self.choices = Choices()
         self.picks: tuple[str, ...] = ()
         self._rows: list[TargetRow] | None = None
@@ -66,7 +66,7 @@ class SeveralTargets(QObject):
         """Set the test of the acting side, before it is rolled; the targets get their defences again."""
         ids = self.ids
         self.attack = attack_of(draft, self._document.character(draft.character))
-        self.many = ManyTargets(self.side.begin(draft))
+        self.value = RollAgainstSeveral(self.side.begin(draft))
         self._faced = draft.opponent
         self.choices, self.picks = Choices(), ()
         self.apart = self.attack is not None and not self.attack.area
@@ -77,46 +77,46 @@ class SeveralTargets(QObject):
         record = entry.targets or TargetsRecord()
         self.entry, self.picks = entry, entry.picks
         self.by_hand, self.damage_by_hand = entry.by_hand, record.by_hand
-        self.many, self.apart = against.many_from(entry.draft, entry.request, entry.dice, record), record.apart
+        self.value, self.apart = several.from_record(entry.draft, entry.request, entry.dice, record), record.apart
         self.choices = Choices(ignore_armor=self.struck.ignores_armor)
         self._refresh()
 
     def resume(self) -> None:
         """Take over what was done about the roll elsewhere: a point spent on it, or other dice."""
-        entry = None if self.entry is None else self._rolling.record.now(self.entry.id)
-        own = against.acting_request(self.many, self.rules), against.acting_dice(self.many)
+        entry = None if self.entry is None else self._rolling.recent.now(self.entry.id)
+        own = several.acting_request(self.value, self.rules), several.acting_dice(self.value)
         if entry is not None and (entry.request, entry.dice) != own:
             self.restore(entry)
 
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids of the targets."""
-        return tuple(target.side.character for target in self.many.targets)
+        return tuple(target.side.character for target in self.value.targets)
 
     @property
     def rows(self) -> list[TargetRow]:
         """The results for each target so far."""
         if self._rows is None:
-            fight, find = self.fight, self._document.character
-            self._rows = against.rows_of(self.many, fight, find, self.attack, self.picks, self.choices)
+            context, find = self.context, self._document.character
+            self._rows = several.rows_of(self.value, context, find, self.attack, self.picks, self.choices)
         return self._rows
 
     @property
-    def fight(self) -> Fight:
+    def context(self) -> AttackContext:
         """The attacker and the rules."""
-        attacker = self._document.character(self.many.draft.character)
-        return Fight(attacker, None, self._document.system, self.rules, self._document.house)
+        attacker = self._document.character(self.value.draft.character)
+        return AttackContext(attacker, None, self._document.system, self.rules, self._document.house)
 
     @property
     def struck(self) -> Strike:
         """The meaning of the acting side's dice for an attack; a miss until they are rolled."""
-        found = against.acting_result(self.many, self.rules, self._document.house)
+        found = several.acting_result(self.value, self.rules, self._document.house)
         return Strike(hit=False) if found is None or isinstance(found, Needs) else strike(found)
 
     @property
     def request(self) -> Summed | None:
         """The damage request whose dice the targets share, or None."""
-        return None if self.apart else against.shared_request(self.rows)
+        return None if self.apart else several.shared_request(self.rows)
 
     @property
     def expression(self) -> str:
@@ -132,15 +132,15 @@ class SeveralTargets(QObject):
     @property
     def mode(self) -> str:
         """The firing mode with its shots as text, and how many targets it reaches if not all, or ""."""
-        return self.side.mode(self.many.draft, len(self.many.targets))
+        return self.side.mode(self.value.draft, len(self.value.targets))
 
     @property
     def target(self) -> str:
         """The number that the acting side rolls against as text, or "" if totals are compared (Kaiser)."""
-        request = against.acting_request(self.many, self.rules)
+        request = several.acting_request(self.value, self.rules)
         if self._compared or not isinstance(request, SuccessTest):
             return ""
-        return minus(request.base + self.rules.net_of(request, self.many.draft.house(self._document.house)).net)
+        return minus(request.base + self.rules.net_of(request, self.value.draft.house(self._document.house)).net)
 
     @property
     def hurts(self) -> bool:
@@ -157,20 +157,20 @@ class SeveralTargets(QObject):
     @property
     def unfinished(self) -> bool:
         """Whether the roll is logged, and there is damage that has not been applied."""
-        entry = None if self.entry is None else self._rolling.record.now(self.entry.id)
+        entry = None if self.entry is None else self._rolling.recent.now(self.entry.id)
         stands = entry is not None and not entry.struck and not self.applied
         return stands and any(row.request is not None for row in self.rows)
 
     def why_not(self) -> str:
         """Return the reason why nothing can be rolled, or ""."""
-        draft = self.many.draft
+        draft = self.value.draft
         if draft.ability is None:
             return "Choose who rolls"
-        return "" if self.many.targets else "Add targets"
+        return "" if self.value.targets else "Add targets"
 
     def add(self, ids: Sequence[str]) -> None:
         """Add targets; raise TooManyTargetsError for more than fifty in all, UnclearLineError for the acting one."""
-        draft, document = self.many.draft, self._document
+        draft, document = self.value.draft, self._document
         known = self.ids
         new = [one for one in dict.fromkeys(ids) if one not in known]
         if draft.character in new:
@@ -179,32 +179,32 @@ class SeveralTargets(QObject):
             self._refresh()
             return
         everybody = document.all_existing([*known, *new])
-        made = against_many(draft, everybody, self.attack, document.system, self.rules, self._faced)
+        made = several_of(draft, everybody, self.attack, document.system, self.rules, self._faced)
         made = targets_in_conditions(made, document.roster, document.system)
         if self.surprises:
             unaware = (structs.replace(one, side=one.side.with_chip(NOT_ALERT)) for one in made.targets)
             made = structs.replace(made, targets=tuple(unaware))
-        self.aim_at((*self.many.targets, *made.targets[len(known) :]))
+        self.aim_at((*self.value.targets, *made.targets[len(known) :]))
 
     def aim_at(self, targets: tuple[Target, ...]) -> None:
         """Replace the targets; the test of the acting side follows their number."""
-        self._set(structs.replace(self.many, draft=self.side.against(len(targets)), targets=targets))
+        self._set(structs.replace(self.value, draft=self.side.against(len(targets)), targets=targets))
 
     def remove(self, place: int) -> None:
         """Remove a target."""
-        targets = self.many.targets
+        targets = self.value.targets
         self.aim_at((*targets[:place], *targets[place + 1 :]))
 
     def set_target(self, place: int, target: Target) -> None:
         """Change a target."""
-        self._set(self.many.with_target(place, target))
+        self._set(self.value.with_target(place, target))
 
     def points(self, place: int | None = None) -> list[tuple[str, PointSpent]]:
         """Return the points that a target, or with None the acting side, could spend after the roll, as text."""
         document = self._document
         if self.entry is None or self.applied:
             return []
-        found = against.points_for(self.many, place, document.roster, document.house, document.system)
+        found = several.points_for(self.value, place, document.roster, document.house, document.system)
         return [
             (f"{pool.name} · {use_in_words(rolled, one)}", PointSpent(one.use, pool.points))
             for rolled, one, pool in found
@@ -213,18 +213,18 @@ class SeveralTargets(QObject):
     def spend_point(self, point: PointSpent | None, place: int | None = None) -> None:
         """Spend a point of a target, or with None of the acting side; it is paid when everything is applied."""
         if place is None:
-            self._set(structs.replace(self.many, point=point))
+            self._set(structs.replace(self.value, point=point))
         else:
-            self.set_target(place, structs.replace(self.many.targets[place], point=point))
+            self.set_target(place, structs.replace(self.value.targets[place], point=point))
 
     def answering(self, place: int) -> Needs | None:
         """Return the first dice of a target, or None if it has nothing to roll."""
-        return against.needs_of(self.many.targets[place], self.many, self.rules, self._document.house)
+        return several.needs_of(self.value.targets[place], self.value, self.rules, self._document.house)
 
     def read_own(self, text: str) -> Needs | None:
         """Return the dice that a text is typed for; raise BadRollError with the reason if it is not valid for them."""
-        bare = structs.replace(self.many, dice={})
-        needs = against.acting_result(bare, self.rules, self._document.house)
+        bare = structs.replace(self.value, dice={})
+        needs = several.acting_result(bare, self.rules, self._document.house)
         if isinstance(needs, Needs) and text.strip():
             parse_faces(text, needs)
         return needs if isinstance(needs, Needs) else None
@@ -239,23 +239,23 @@ class SeveralTargets(QObject):
             return
         typed = {needs.name: parse_faces(text, needs)} if text.strip() else {}
         self.by_hand = bool(typed)
-        self._set(structs.replace(self.many, dice=typed, point=None))
+        self._set(structs.replace(self.value, dice=typed, point=None))
         if self.entry is not None:
-            self._set(against.rolled(self.many, self._rolling.dice, self.rules, self._document.house))
+            self._set(several.rolled(self.value, self._rolling.dice, self.rules, self._document.house))
             self._revise(f"other dice for {self._name}")
 
     def take_dice(self, thrown: Thrown) -> None:
         """Take dice of the first target that were typed before there were several."""
-        needs = self.answering(0) if self.many.targets else None
+        needs = self.answering(0) if self.value.targets else None
         if needs is not None and needs.name in thrown:
-            self.set_target(0, structs.replace(self.many.targets[0], dice={needs.name: thrown[needs.name]}))
+            self.set_target(0, structs.replace(self.value.targets[0], dice={needs.name: thrown[needs.name]}))
 
     def roll(self) -> bool:
         """Roll the missing dice and log the acting side's roll; return whether that was done."""
         if self.why_not():
             return False
-        before = self.many
-        self._set(against.rolled(before, self._rolling.dice, self.rules, self._document.house))
+        before = self.value
+        self._set(several.rolled(before, self._rolling.dice, self.rules, self._document.house))
         if self.entry is None and not self._log_roll():
             self._set(before)
             return False
@@ -271,28 +271,28 @@ class SeveralTargets(QObject):
         """Set the shared damage dice; raise BadRollError with the reason."""
         if text.strip() and self.request is not None:
             self.damage_by_hand = True
-            self._set(structs.replace(self.many, rolls={ROLLS: read_faces(text, self.request, self.rules.HUNDRED)}))
+            self._set(structs.replace(self.value, rolls={ROLLS: read_faces(text, self.request, self.rules.HUNDRED)}))
 
     def roll_damage(self) -> None:
         """Roll the missing damage dice."""
         house, dice = self._document.house, self._rolling.dice
-        self._set(against.damage_rolled(self.many, self.rows, dice, self.rules, house, apart=self.apart))
+        self._set(several.damage_rolled(self.value, self.rows, dice, self.rules, house, apart=self.apart))
 
     def roll_apart(self, *, apart: bool) -> None:
         """Set whether each target has its own damage dice; dice already rolled are dropped."""
         self.apart = apart
-        targets = tuple(structs.replace(target, rolls={}) for target in self.many.targets)
-        self._set(structs.replace(self.many, rolls={}, targets=targets))
+        targets = tuple(structs.replace(target, rolls={}) for target in self.value.targets)
+        self._set(structs.replace(self.value, rolls={}, targets=targets))
 
     def spend(self) -> None:
         """Spend one more superior result on damage, or none if all are spent on it."""
         self.picks = picked(self.picks, DAMAGE, self.struck.superior)
-        self._set(self.many)
+        self._set(self.value)
 
     def decide(self, choices: Choices) -> None:
         """Set the choices for the damage."""
         self.choices = choices
-        self._set(self.many)
+        self._set(self.value)
 
     def apply(self) -> bool:
         """Deal the damage to all, and log it with the roll, as one undo step; return whether that was done.
@@ -302,7 +302,7 @@ class SeveralTargets(QObject):
         entry, document = self.entry, self._document
         if entry is None or self.applied:
             return False
-        roster = against.applied(document.roster, self.rows, self.rules, document.house)
+        roster = several.applied(document.roster, self.rows, self.rules, document.house)
         if self.surprises:
             beaten = {one.target.side.character: one.result.winner == "a" for one in self.rows if one.result}
             roster = surprised_by_test(roster, beaten)
@@ -312,13 +312,13 @@ class SeveralTargets(QObject):
             return False
         self._lost = ", ".join(one.name for one in map(document.existing, losing))
         befores = [one for one in document.all_existing(self.ids) if roster.character(one.id) != one]
-        roster = against.with_points_paid(roster, self.many, document.system)
-        text = f"surprise by {self.many.draft.name}" if self.surprises else undo_words(befores, self._name)
+        roster = several.with_points_paid(roster, self.value, document.system)
+        text = f"surprise by {self.value.draft.name}" if self.surprises else undo_in_words(befores, self._name)
         stack, self.applied = document.stack, True
-        self.many = against.after_payment(self.many)
+        self.value = several.after_payment(self.value)
         stack.beginMacro(menu_text(text))
         if self.hurts:
-            line = damage_line(entry, self.many, self.rows, document, roster, by_hand=self.damage_by_hand)
+            line = damage_line(entry, self.value, self.rows, document, roster, by_hand=self.damage_by_hand)
             lines = self._rolling.log.add([line], entry.batch)
             stack.push(LogStep(self._rolling.log, lines, text))
         document.change(roster, text)
@@ -330,8 +330,8 @@ class SeveralTargets(QObject):
         """Revise the entry of the roll if its dice or its results have changed."""
         entry, revised = self.entry, self.judged
         if entry is not None and revised is not None and revised != entry:
-            self._rolling.record.revise(revised, text)
-            self.entry = self._rolling.record.now(entry.id)
+            self._rolling.recent.revise(revised, text)
+            self.entry = self._rolling.recent.now(entry.id)
 
     @property
     def judged(self) -> Entry | None:
@@ -340,14 +340,14 @@ class SeveralTargets(QObject):
         if entry is None:
             return None
         judged = Override(wins_in_words(self.rows)) if self._compared else None
-        dice = dict(against.acting_dice(self.many))
-        request = against.acting_request(self.many, self.rules) or entry.request
+        dice = dict(several.acting_dice(self.value))
+        request = several.acting_request(self.value, self.rules) or entry.request
         found = structs.replace(entry, request=request, dice=dice, note=self._note, picks=self.picks, override=judged)
         return structs.replace(found, targets=self._record)
 
     @property
     def _name(self) -> str:
-        return self.attack.name if self.attack else self.many.draft.what
+        return self.attack.name if self.attack else self.value.draft.what
 
     @property
     def _compared(self) -> bool:
@@ -361,13 +361,13 @@ class SeveralTargets(QObject):
 
     def _log_roll(self) -> bool:
         """Log the acting side's roll; return whether that was done."""
-        draft = against.acting(self.many)
+        draft = several.acting(self.value)
         request = self.rules.ask(draft)
         if request is None:
             return False
         house = draft.house(self._document.house)
         judged = Override(wins_in_words(self.rows)) if self._compared else None
-        dice = against.acting_dice(self.many)
+        dice = several.acting_dice(self.value)
         secret = self._rolling.next_is_secret()
         roll = Roll(
             draft, request, house, dice, self.by_hand, secret, self._note, override=judged, targets=self._record
@@ -377,10 +377,10 @@ class SeveralTargets(QObject):
 
     @property
     def _record(self) -> TargetsRecord:
-        return against.record_of(self.many, apart=self.apart, by_hand=self.damage_by_hand)
+        return several.record_of(self.value, apart=self.apart, by_hand=self.damage_by_hand)
 
-    def _set(self, many: ManyTargets) -> None:
-        self.many = many
+    def _set(self, value: RollAgainstSeveral) -> None:
+        self.value = value
         self._refresh()
 
     def _refresh(self) -> None:
@@ -391,10 +391,10 @@ class SeveralTargets(QObject):
 
     def _keep(self) -> None:
         """Keep the targets in the log as they are now, so that the damage can be dealt after a restart."""
-        entry = None if self.entry is None else self._rolling.record.now(self.entry.id)
+        entry = None if self.entry is None else self._rolling.recent.now(self.entry.id)
         if entry is None or entry.struck or self.applied:
             return
         kept = structs.replace(entry, picks=self.picks, targets=self._record)
         if kept != entry:
             self._rolling.log.revise(entry, kept)
-        self.entry = self._rolling.record.now(entry.id)
+        self.entry = self._rolling.recent.now(entry.id)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from gm_desk.core.characters.harm import armor_points
-from gm_desk.core.combat.many import TargetRow
+from gm_desk.core.combat.several import TargetRow
 from gm_desk.core.combat.targets import HitResult, PointSpent, Target
 from gm_desk.core.drafts.attack_damage import armor_used
 from gm_desk.core.drafts.attacks import usual_defence
@@ -25,7 +25,7 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.log.rows import aloud
 from gm_desk.model.roles import Index
-from gm_desk.model.roll.wording import GLYPHS, OWN, WORDS, level_in_short, minus, signed, two_digits
+from gm_desk.model.roll.roll_text import GLYPHS, OWN, WORDS, level_in_short, minus, signed, two_digits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 
@@ -40,7 +40,7 @@ CHOICES = Qt.ItemDataRole.UserRole + 1
 """list[tuple[str, object]]: the choices for a cell, None if it is typed."""
 
 
-class ManyColumn(IntEnum):
+class TargetColumn(IntEnum):
     """The columns of the table."""
 
     WHO = 0
@@ -60,18 +60,25 @@ HEADINGS = (
     *("Target", "Defence", "Mod", "Dice", "Defends", "Hit", "Distance", "Damage", "Armor", "Through", "Wounds"),
 )
 OF_DAMAGE = {
-    ManyColumn.HIT,
-    ManyColumn.WHERE,
-    ManyColumn.DAMAGE,
-    ManyColumn.ARMOR,
-    ManyColumn.THROUGH,
-    ManyColumn.WOUNDS,
+    TargetColumn.HIT,
+    TargetColumn.WHERE,
+    TargetColumn.DAMAGE,
+    TargetColumn.ARMOR,
+    TargetColumn.THROUGH,
+    TargetColumn.WOUNDS,
 }
-NUMBERS = {ManyColumn.NET, ManyColumn.DICE, ManyColumn.WHERE, ManyColumn.DAMAGE, ManyColumn.THROUGH, ManyColumn.WOUNDS}
-READ_ONLY = {ManyColumn.WHO, ManyColumn.VERDICT}
+NUMBERS = {
+    TargetColumn.NET,
+    TargetColumn.DICE,
+    TargetColumn.WHERE,
+    TargetColumn.DAMAGE,
+    TargetColumn.THROUGH,
+    TargetColumn.WOUNDS,
+}
+READ_ONLY = {TargetColumn.WHO, TargetColumn.VERDICT}
 
 
-class ManyLine(Struct, frozen=True):
+class TargetLine(Struct, frozen=True):
     """One row, ready to be painted; `editing` are the texts with which typing begins."""
 
     cells: tuple[str, ...]
@@ -86,22 +93,22 @@ class TargetTable(QAbstractTableModel):
         super().__init__(parent)
         self._document = document
         self._several = several
-        self._lines: list[ManyLine] = []
+        self._lines: list[TargetLine] = []
         self._keys: list[Hashable] = []
         several.changed.connect(self._rebuild)
         self._rebuild()
 
     @property
-    def shown(self) -> set[ManyColumn]:
+    def shown(self) -> set[TargetColumn]:
         """The columns that apply to this test."""
         attack = self._several.attack
         if attack is None:
-            return set(ManyColumn) - OF_DAMAGE
+            return set(TargetColumn) - OF_DAMAGE
         area = attack.area in {"blast", "uniform", "cone"}
         counted = self._document.system.combat.area is not None
         wounded = bool(self._document.system.combat.injuries)
-        hidden = {ManyColumn.WHERE} if not (area and counted) else set()
-        return set(ManyColumn) - hidden - (set() if wounded else {ManyColumn.WOUNDS})
+        hidden = {TargetColumn.WHERE} if not (area and counted) else set()
+        return set(TargetColumn) - hidden - (set() if wounded else {TargetColumn.WOUNDS})
 
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -109,7 +116,7 @@ class TargetTable(QAbstractTableModel):
 
     @override
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(ManyColumn)
+        return 0 if parent.isValid() else len(TargetColumn)
 
     @override
     def headerData(self, section: int, way: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -118,17 +125,17 @@ class TargetTable(QAbstractTableModel):
             return side | Qt.AlignmentFlag.AlignVCenter
         if way != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
-        if section == ManyColumn.VERDICT and self._several.attack is None:
+        if section == TargetColumn.VERDICT and self._several.attack is None:
             return "Result"
-        return "Cone" if section == ManyColumn.WHERE and self._cone else HEADINGS[section]
+        return "Cone" if section == TargetColumn.WHERE and self._cone else HEADINGS[section]
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         if not index.isValid():
             return flags
-        closed = READ_ONLY if not self._several.applied else set(ManyColumn)
-        if index.column() == ManyColumn.VERDICT and self._choices(index.row(), index.column()):
+        closed = READ_ONLY if not self._several.applied else set(TargetColumn)
+        if index.column() == TargetColumn.VERDICT and self._choices(index.row(), index.column()):
             return flags | Qt.ItemFlag.ItemIsEditable
         return flags if index.column() in closed else flags | Qt.ItemFlag.ItemIsEditable
 
@@ -171,42 +178,44 @@ class TargetTable(QAbstractTableModel):
 
     def _changed(self, row: int, column: int, value: Any) -> Target:
         """Return a target with a cell changed; raise RulesError with the reason if that is impossible."""
-        target = self._several.many.targets[row]
-        changes: dict[ManyColumn, Callable[[], Target]] = {
-            ManyColumn.DEFENCE: lambda: structs.replace(
+        target = self._several.value.targets[row]
+        changes: dict[TargetColumn, Callable[[], Target]] = {
+            TargetColumn.DEFENCE: lambda: structs.replace(
                 target, side=self._defending(target, value), dice={}, point=None
             ),
-            ManyColumn.NET: lambda: structs.replace(target, side=self._modified(target.side, str(value)), point=None),
-            ManyColumn.DICE: lambda: structs.replace(target, dice=self._dice(row, str(value)), point=None),
-            ManyColumn.VERDICT: lambda: structs.replace(target, point=value if isinstance(value, PointSpent) else None),
-            ManyColumn.HIT: lambda: structs.replace(target, hit=_hit_of(value), sheltered=value == SHELTERED),
-            ManyColumn.WHERE: lambda: _placed(target, value, cone=self._cone),
-            ManyColumn.DAMAGE: lambda: structs.replace(target, total=_number(str(value), "damage", MOST_POINTS)),
-            ManyColumn.ARMOR: lambda: structs.replace(target, armor=_number(str(value), "armor", MOST_POINTS)),
-            ManyColumn.THROUGH: lambda: structs.replace(target, through=self._dealt(row, str(value), "damage")),
-            ManyColumn.WOUNDS: lambda: structs.replace(target, wounds=self._dealt(row, str(value), "wounds")),
+            TargetColumn.NET: lambda: structs.replace(target, side=self._modified(target.side, str(value)), point=None),
+            TargetColumn.DICE: lambda: structs.replace(target, dice=self._dice(row, str(value)), point=None),
+            TargetColumn.VERDICT: lambda: structs.replace(
+                target, point=value if isinstance(value, PointSpent) else None
+            ),
+            TargetColumn.HIT: lambda: structs.replace(target, hit=_hit_of(value), sheltered=value == SHELTERED),
+            TargetColumn.WHERE: lambda: _placed(target, value, cone=self._cone),
+            TargetColumn.DAMAGE: lambda: structs.replace(target, total=_number(str(value), "damage", MOST_POINTS)),
+            TargetColumn.ARMOR: lambda: structs.replace(target, armor=_number(str(value), "armor", MOST_POINTS)),
+            TargetColumn.THROUGH: lambda: structs.replace(target, through=self._dealt(row, str(value), "damage")),
+            TargetColumn.WOUNDS: lambda: structs.replace(target, wounds=self._dealt(row, str(value), "wounds")),
         }
-        return changes[ManyColumn(column)]()
+        return changes[TargetColumn(column)]()
 
     def _choices(self, row: int, column: int) -> list[tuple[str, object]] | None:
         """Return the choices for a cell, or None if it is typed."""
-        target = self._several.many.targets[row]
+        target = self._several.value.targets[row]
         match column:
-            case ManyColumn.DEFENCE:
+            case TargetColumn.DEFENCE:
                 found = self._defences(target.side.character)
                 known: list[tuple[str, object]] = [
                     (_defence(Side(ability=one.ability, halved=one.halved)), one) for one in found
                 ]
                 return [*known, (NO_DEFENCE, None)]
-            case ManyColumn.VERDICT:
+            case TargetColumn.VERDICT:
                 points: list[tuple[str, object]] = [*self._several.points(row)]
                 return [("No point", ""), *points] if points else None
-            case ManyColumn.HIT:
+            case TargetColumn.HIT:
                 area = self._document.system.combat.area
                 halves = area is not None and area.half and self._several.attack and self._several.attack.area
                 edge: list[tuple[str, object]] = [("By the dice, at the edge or in cover", SHELTERED)]
                 return [("By the dice", ""), *(edge if halves else []), *((text, key) for key, text in HITS.items())]
-            case ManyColumn.WHERE if self._cone:
+            case TargetColumn.WHERE if self._cone:
                 return [(text, key) for key, text in CONES.items()]
             case _:
                 return None
@@ -217,7 +226,7 @@ class TargetTable(QAbstractTableModel):
         if other is None:
             return []
         system = self._document.system
-        known = defences(self._several.many.draft.ability, other, system)
+        known = defences(self._several.value.draft.ability, other, system)
         usual = usual_defence(attack, other, system) if attack is not None else None
         return known if usual is None or usual in known else [usual, *known]
 
@@ -226,7 +235,7 @@ class TargetTable(QAbstractTableModel):
         other = self._document.character(target.side.character)
         if not isinstance(defence, Defence) or other is None:
             return structs.replace(target.side, ability=None)
-        draft = self._several.many.draft
+        draft = self._several.value.draft
         system, roster = self._document.system, self._document.roster
         composed = opposed(draft, other, system, self._several.rules, defence)
         return structs.replace(with_conditions(composed, roster, system).side("b"), eyeballed=target.side.eyeballed)
@@ -267,38 +276,38 @@ class TargetTable(QAbstractTableModel):
         lines = [self._line(row, place) for place, row in enumerate(rows)]
         RowChanges(self, self._lines, self._keys).become(lines, [row.target.side.character for row in rows])
         if lines:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(ManyColumn) - 1), [])
+            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(TargetColumn) - 1), [])
 
-    def _line(self, row: TargetRow, place: int) -> ManyLine:
+    def _line(self, row: TargetRow, place: int) -> TargetLine:
         target, side, outcome = row.target, row.target.side, row.outcome
-        house = self._several.many.draft.house(self._document.house)
+        house = self._several.value.draft.house(self._document.house)
         net = self._several.rules.net(side, house).net if side.ability else 0
         dice = _faces(target)
         wounds = outcome.wounds if outcome else None
         metres = str(target.distance)
         cells = {
-            ManyColumn.WHO: side.name,
-            ManyColumn.DEFENCE: _defence(side),
-            ManyColumn.NET: " ".join(filter(None, (signed(net) if net else "", level_in_short(net_level(side))))),
-            ManyColumn.DICE: dice,
-            ManyColumn.VERDICT: self._judged(row, place),
-            ManyColumn.HIT: _hit_text(row),
-            ManyColumn.WHERE: CONES[target.cone] if self._cone else f"{metres} m",
-            ManyColumn.DAMAGE: _own(minus(outcome.total), target.total) if outcome else "",
-            ManyColumn.ARMOR: self._armor(row),
-            ManyColumn.THROUGH: _own(minus(outcome.through), target.through) if outcome else "",
-            ManyColumn.WOUNDS: "" if wounds is None else _own(str(wounds), target.wounds),
+            TargetColumn.WHO: side.name,
+            TargetColumn.DEFENCE: _defence(side),
+            TargetColumn.NET: " ".join(filter(None, (signed(net) if net else "", level_in_short(net_level(side))))),
+            TargetColumn.DICE: dice,
+            TargetColumn.VERDICT: self._judged(row, place),
+            TargetColumn.HIT: _hit_text(row),
+            TargetColumn.WHERE: CONES[target.cone] if self._cone else f"{metres} m",
+            TargetColumn.DAMAGE: _own(minus(outcome.total), target.total) if outcome else "",
+            TargetColumn.ARMOR: self._armor(row),
+            TargetColumn.THROUGH: _own(minus(outcome.through), target.through) if outcome else "",
+            TargetColumn.WOUNDS: "" if wounds is None else _own(str(wounds), target.wounds),
         }
         editing = {
             **cells,
-            ManyColumn.NET: signed(net) if net else "",
-            ManyColumn.WHERE: metres,
-            ManyColumn.DAMAGE: str(outcome.total) if outcome else "",
-            ManyColumn.ARMOR: str(outcome.armor) if outcome else "",
-            ManyColumn.THROUGH: str(outcome.through) if outcome else "",
-            ManyColumn.WOUNDS: "" if wounds is None else str(wounds),
+            TargetColumn.NET: signed(net) if net else "",
+            TargetColumn.WHERE: metres,
+            TargetColumn.DAMAGE: str(outcome.total) if outcome else "",
+            TargetColumn.ARMOR: str(outcome.armor) if outcome else "",
+            TargetColumn.THROUGH: str(outcome.through) if outcome else "",
+            TargetColumn.WOUNDS: "" if wounds is None else str(wounds),
         }
-        return ManyLine(tuple(cells[one] for one in ManyColumn), tuple(editing[one] for one in ManyColumn))
+        return TargetLine(tuple(cells[one] for one in TargetColumn), tuple(editing[one] for one in TargetColumn))
 
     def _judged(self, row: TargetRow, place: int) -> str:
         """Return the result of a target's dice, marked if a point is or could be spent on it."""

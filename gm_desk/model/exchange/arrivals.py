@@ -41,7 +41,7 @@ def fitted(character: Character, system: str, to: System, systems: Mapping[str, 
 
 
 def add_all(
-    document: RosterDocument, brought: Sequence[ImportedCharacter], systems: Mapping[str, System], place: Destination
+    document: RosterDocument, imported: Sequence[ImportedCharacter], systems: Mapping[str, System], place: Destination
 ) -> list[str]:
     """Add characters as one step, under free names; return their ids, none if the roster refused the change.
 
@@ -54,7 +54,7 @@ def add_all(
         roster, group = edits.with_group_named(document, place.named)
     names = Names(one.name for one in roster.characters if one is not bare)
     group = group if roster.group(group) else ""
-    adapted = (fitted(one.character, one.system, document.system, systems, document.new_id) for one in brought)
+    adapted = (fitted(one.character, one.system, document.system, systems, document.new_id) for one in imported)
     several = (_several(one.character, document, apart=place.apart) for one in adapted)
     added = [structs.replace(one, name=names.settle(one.name), group=group) for row in several for one in row]
     if not added:

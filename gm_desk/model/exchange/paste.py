@@ -32,12 +32,12 @@ class PastedReading(Struct, frozen=True):
     """The result of reading a text: its blocks, and the characters they describe."""
 
     pasted: Pasted
-    brought: tuple[ImportedCharacter, ...] = ()
+    imported: tuple[ImportedCharacter, ...] = ()
 
     @property
     def counted(self) -> str:
         """The number of stat blocks, as text."""
-        many = len(self.brought)
+        many = len(self.imported)
         return "No stat block" if not many else plural(many, "stat block")
 
     @property
@@ -45,7 +45,7 @@ class PastedReading(Struct, frozen=True):
         """A message about passages that belong to no block and blocks that could not be read, or ""."""
         beside, failed = len(self.pasted.beside), self.pasted.failed
         problems = [f"“{one_line(one.name, 40)}” could not be read: {one_line(one.why, 80)}." for one in failed]
-        if beside and self.brought:
+        if beside and self.imported:
             many = "1 passage is not" if beside == 1 else f"{beside:,} passages are not"
             problems.append(f"{many} part of a stat block; skipped (grey).")
         return " ".join(problems)
@@ -58,7 +58,7 @@ class PastedReading(Struct, frozen=True):
     def with_all(self) -> "PastedReading":
         """Return the result with left-out passages in the notes of the block before them, or of the first block."""
         pasted = with_all(self.pasted)
-        kept = zip(self.brought, pasted.blocks, strict=True)
+        kept = zip(self.imported, pasted.blocks, strict=True)
         return PastedReading(
             pasted, tuple(structs.replace(one, character=block.character, block=block) for one, block in kept)
         )
@@ -83,8 +83,8 @@ def read_pasted(
     from gm_desk.core.stat_blocks.reading import read_blocks
 
     pasted = read_blocks(text, list(systems.values()), new_id, system, assigned)
-    brought = (ImportedCharacter(one.character, one.system, _kind(one, systems), block=one) for one in pasted.blocks)
-    return PastedReading(pasted, tuple(brought))
+    imported = (ImportedCharacter(one.character, one.system, _kind(one, systems), block=one) for one in pasted.blocks)
+    return PastedReading(pasted, tuple(imported))
 
 
 def refusal_of(text: str) -> str:
@@ -161,9 +161,9 @@ def span_of(block: Block, text: str) -> Span:
     return Span(places[block.span.start], places[block.span.end])
 
 
-def systems_of(brought: Sequence[ImportedCharacter], systems: Mapping[str, System]) -> str:
+def systems_of(imported: Sequence[ImportedCharacter], systems: Mapping[str, System]) -> str:
     """Return the names of the systems that blocks are of."""
-    found = dict.fromkeys(one.system for one in brought)
+    found = dict.fromkeys(one.system for one in imported)
     return " and ".join(systems[system].name for system in found if system in systems)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from gm_desk.core.characters.naming import several
+from gm_desk.core.characters.naming import numbered_names
 from gm_desk.core.characters.roster import Character, Roster, place_in_gang
 from gm_desk.core.wording.one_line import one_line
 
@@ -34,19 +34,19 @@ class Destination(Struct, frozen=True):
     apart: bool = False
 
 
-def suiting(roster: Roster, brought: Sequence[Character], group: str, after: str = "") -> Destination:
+def suiting(roster: Roster, imported: Sequence[Character], group: str, after: str = "") -> Destination:
     """Return where characters go if a group and a character in it are selected.
 
     NPCs go there only if no player character is in it; otherwise to their gang, or else to the largest group of NPCs.
     """
     chosen = Destination(group, after)
-    if any(one.kind == "pc" for one in brought) or not brought:
+    if any(one.kind == "pc" for one in imported) or not imported:
         return chosen
     members = roster.grouped()
     if (group or after) and all(one.kind != "pc" for one in members.get(group, ())):
         return chosen
     theirs = groups_of_npcs(roster)
-    last = f"{_single(brought[0].name)} {LAST}"
+    last = f"{_single(imported[0].name)} {LAST}"
     gang = next((one for one in theirs if place_in_gang(last, members[one], one)), "")
     return Destination(gang or next(iter(theirs), ""))
 
@@ -65,7 +65,7 @@ def parts_of(character: Character) -> int:
 
 def names_apart(character: Character) -> list[str]:
     """Return the names of the characters that a row stands for: "Thug 1" to "Thug 5" of five "Thugs"."""
-    return several(_single(character.name), parts_of(character), ())
+    return numbered_names(_single(character.name), parts_of(character), ())
 
 
 def _single(name: str) -> str:
@@ -73,9 +73,9 @@ def _single(name: str) -> str:
     return name[:-1] if PLURAL.fullmatch(name) else name
 
 
-def in_words(brought: Sequence[Character]) -> str:
+def in_words(imported: Sequence[Character]) -> str:
     """Return how the rows that stand for several would be called: "5 characters: Thug 1 to Thug 5", or ""."""
-    rows = [one for one in brought if parts_of(one) > 1]
+    rows = [one for one in imported if parts_of(one) > 1]
     if not rows:
         return ""
     if len(rows) > 1:

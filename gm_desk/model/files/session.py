@@ -260,25 +260,25 @@ class Session(QObject):
         """Complete or undo an interrupted import over a roster; return why the roster cannot be changed, or ""."""
         if not self._writes or not self.places.replacing(roster_id).exists():
             return ""
-        from gm_desk.model.log.entries import settled_words
+        from gm_desk.model.log.entries import settled_in_words
         from gm_desk.store.campaign.replacing import settle_one
 
         settled = settle_one(self.places.journal(roster_id))
         if settled is None:
             return ""
-        self.trouble_changed.emit("campaign", settled_words([settled]))
+        self.trouble_changed.emit("campaign", settled_in_words([settled]))
         return f"the import of a campaign over it has not finished: {settled.problem}" if settled.problem else ""
 
     def _settle_all(self) -> None:
         """Complete or undo every interrupted import, and report that."""
         if not self._writes or not any(self.places.journals.glob("*.sqlite.*")):
             return
-        from gm_desk.model.log.entries import settled_words
+        from gm_desk.model.log.entries import settled_in_words
         from gm_desk.store.campaign.replacing import settle_all
 
         settled = settle_all(self.places, self.now())
         if settled:
-            self.trouble_changed.emit("campaign", settled_words(settled))
+            self.trouble_changed.emit("campaign", settled_in_words(settled))
 
     def _resume(self, path: Path, theirs: Roster) -> None:
         """Reopen an unresolved conflict, with our version of a file changed by others."""

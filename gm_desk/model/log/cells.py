@@ -11,7 +11,15 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import KaiserCheck, OpposedTest, SuccessTest
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import LogEntry
-from gm_desk.model.roll.wording import RollText, against, by_dice, picks_in_words, spends, telling_of, titled
+from gm_desk.model.roll.roll_text import (
+    RollText,
+    opponents_in_words,
+    picks_in_words,
+    roll_text_of,
+    spends,
+    text_by_dice,
+    titled,
+)
 from gm_desk.store.journal.entries import Entry
 from gm_desk.store.shipped import load_system
 
@@ -65,7 +73,7 @@ class LogLine(Struct, frozen=True):
 def line_of(logged: LogEntry) -> LogLine:
     """Return the row of a roll; its result is computed from its request, house rules and dice."""
     entry = logged.entry
-    roll_text = telling_of(entry)
+    roll_text = roll_text_of(entry)
     net, _, capped = (roll_text.net if roll_text else "").partition(" of ")
     tails = {LogColumn.WHO: SECRET if entry.secret else "", LogColumn.NET: f"of {capped}" if capped else ""}
     cells = (
@@ -96,10 +104,10 @@ def _verdict(entry: Entry, roll_text: RollText | None) -> str:
 def _past(logged: LogEntry, roll_text: RollText | None) -> tuple[str, ...]:
     """Return the earlier verdicts without repetitions, and without one that is the current one again."""
     entry = logged.entry
-    told_all = [telling_of(old) for old in logged.past]
+    texts = [roll_text_of(old) for old in logged.past]
     if entry.override is not None and not (entry.draft.against and isinstance(entry.request, KaiserCheck)):
-        told_all.append(by_dice(entry))
-    verdicts = [(_verdict(entry, then), then.won if then else "") for then in (*told_all, roll_text)]
+        texts.append(text_by_dice(entry))
+    verdicts = [(_verdict(entry, then), then.won if then else "") for then in (*texts, roll_text)]
     return tuple(
         won if pill == next_pill else pill for (pill, won), (next_pill, _) in pairwise(_without_repeats(verdicts))
     )
@@ -115,7 +123,7 @@ def _what(entry: Entry) -> str:
     draft = entry.draft
     if entry.event is not None:
         return next(iter(entry.event.words), "")
-    whom = against(draft)
+    whom = opponents_in_words(draft)
     return f"{titled(draft)} vs {whom}" if whom else titled(draft)
 
 

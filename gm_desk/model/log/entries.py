@@ -86,13 +86,13 @@ def _time_after(last: Entry | None, now: int) -> int:
 REFUSED = "Until then its log is not written to. GM Desk tries again when the roster is opened."
 
 
-def recovered_words(recovered: "Recovered") -> str:
+def recovered_in_words(recovered: "Recovered") -> str:
     """Return the message on how much of a damaged log was recovered, and how much is lost."""
     rolls = "1 roll was" if recovered.rolls == 1 else f"{recovered.rolls or 'no'} rolls were"
     return f"The log was damaged: {rolls} recovered, {_lost(recovered)}; the damaged file is kept as {recovered.copy}."
 
 
-def rows_words(rows: int) -> str:
+def rows_in_words(rows: int) -> str:
     """Return the message on how many entries of a log this version cannot read, "" for none."""
     if not rows:
         return ""
@@ -107,12 +107,12 @@ def _lost(recovered: "Recovered") -> str:
     return "how many were lost is not known" if recovered.more else "none is known to be lost"
 
 
-def settled_words(settled: "Iterable[ReplacementResult]") -> str:
+def settled_in_words(settled: "Iterable[ReplacementResult]") -> str:
     """Return the message about the completion of interrupted imports."""
-    return " ".join(map(_settled_words, settled))
+    return " ".join(map(_settled_in_words, settled))
 
 
-def _settled_words(settled: "ReplacementResult") -> str:
+def _settled_in_words(settled: "ReplacementResult") -> str:
     before = f"GM Desk ended while a campaign was being imported as “{settled.roster.name}”."
     if settled.problem:
         return f"{before} The import can be neither completed nor undone: {settled.problem}. {REFUSED}"

@@ -16,8 +16,8 @@ from gm_desk.model.log.entry_text import named
 from gm_desk.model.log.rejudging import damage_of
 from gm_desk.model.log.rows import FUMBLE
 from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.roll_text import WORDS
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import WORDS
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Override
 
@@ -34,21 +34,21 @@ class EntryActions:
     def strike(self, entry: Entry) -> None:
         """Strike a roll out, or restore it."""
         text = f"restore {named(entry)}" if entry.struck else f"strike {named(entry)}"
-        self._rolling.record.revise(structs.replace(entry, struck=not entry.struck), text)
+        self._rolling.recent.revise(structs.replace(entry, struck=not entry.struck), text)
 
     def reveal(self, entry: Entry) -> None:
         """Make a secret roll public, or a public one secret, together with its damage."""
         text = f"mark {named(entry)} public" if entry.secret else f"mark {named(entry)} secret"
-        record, stack = self._rolling.record, self._document.stack
+        recent, stack = self._rolling.recent, self._document.stack
         stack.beginMacro(menu_text(text))
         for one in (entry, *damage_of(entry, self._rolling.log)):
-            record.revise(structs.replace(one, secret=not entry.secret), text)
+            recent.revise(structs.replace(one, secret=not entry.secret), text)
         stack.endMacro()
 
     def note(self, entry: Entry, text: str) -> None:
         """Set the note on a roll; an empty one removes it."""
         words = " ".join(text.split())
-        self._rolling.record.revise(structs.replace(entry, note=words), f"note on {named(entry)}")
+        self._rolling.recent.revise(structs.replace(entry, note=words), f"note on {named(entry)}")
 
     def override(self, entry: Entry, text: str, grade: Grade | None = None) -> None:
         """Override the verdict of the dice, with a grade if one is named; an empty text removes that."""
@@ -56,7 +56,7 @@ class EntryActions:
         verdict = Override(words, grade or grade_named(words)) if words else None
         picks = () if entry.result is None else entry.picks[: superior_results(entry.result, verdict)[1]]
         step = f"override {named(entry)} with “{words}”" if words else f"remove the override from {named(entry)}"
-        self._rolling.record.revise(structs.replace(entry, override=verdict, picks=picks), step)
+        self._rolling.recent.revise(structs.replace(entry, override=verdict, picks=picks), step)
 
     def can_repeat(self, entry: Entry) -> bool:
         """Return whether a roll can be repeated: it has dice and belongs to the current system."""

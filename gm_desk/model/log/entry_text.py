@@ -25,24 +25,24 @@ from gm_desk.core.rules.requests import ROLL, KaiserCheck, KaiserContest, Oppose
 from gm_desk.core.systems.protocol import Ignored, Result
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.roll.wording import (
+from gm_desk.model.roll.roll_text import (
     GLYPHS,
     IGNORED,
     OWN,
     RollText,
-    against,
-    by_dice,
     degrees,
     minus,
+    opponents_in_words,
     picks_in_words,
+    roll_text_of,
     signed,
     spends,
-    telling_of,
+    text_by_dice,
     titled,
     two_digits,
     winner_name,
 )
-from gm_desk.store.exchange.log_texts import LogRow
+from gm_desk.store.exchange.log_text import LogRow
 from gm_desk.store.journal.entries import TURN, Entry, Event
 from gm_desk.store.shipped import load_system
 
@@ -53,7 +53,7 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
     """Return the text of a roll, with its earlier verdicts, or of an event."""
     if entry.event is not None:
         return _event(entry, entry.event, evening)
-    result, roll_text, draft = entry.result, telling_of(entry), entry.draft
+    result, roll_text, draft = entry.result, roll_text_of(entry), entry.draft
     if result is None or roll_text is None:
         raise TypeError("an entry of the journal lacks dice")
     system = load_system(entry.system)
@@ -73,7 +73,7 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
         evening=one_line(evening),
         who=one_line(draft.name),
         what=one_line(titled(draft)),
-        against=one_line(against(draft)),
+        against=one_line(opponents_in_words(draft)),
         modifiers=_modifiers(draft),
         sum=net.sum if net else None,
         net=net.net if net else None,
@@ -93,7 +93,7 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
 
 def verdict_text(entry: Entry) -> str:
     """Return the current verdict as text: the GM's, else that of the dice."""
-    roll_text = telling_of(entry)
+    roll_text = roll_text_of(entry)
     return "" if roll_text is None else roll_text.verdict
 
 
@@ -160,10 +160,10 @@ def named(entry: Entry) -> str:
 
 def in_one_line(entry: Entry) -> str:
     """Return a roll or an event as one line of plain text, for a chat."""
-    roll_text, draft = telling_of(entry), entry.draft
+    roll_text, draft = roll_text_of(entry), entry.draft
     if entry.event is not None:
         return _event_in_one_line(entry, entry.event)
-    whom = against(draft)
+    whom = opponents_in_words(draft)
     what = f"{titled(draft)} vs {whom}" if whom else titled(draft)
     numbers = () if roll_text is None else (roll_text.net, roll_text.target)
     head = ", ".join(part for part in (what, *numbers) if part)
@@ -213,7 +213,7 @@ def _side(entry: Entry, side: Side, own: Result | SideOutcome) -> Details:
     reach = system.reach is not None
     modifiers = tuple(DetailText(worded(chip, reach=reach), chip.id in idle, chip.struck) for chip in chips)
     modifiers += tuple(map(DetailText, _levels(entry, side)))
-    roll_text = by_dice(entry)
+    roll_text = text_by_dice(entry)
     dice = () if roll_text is None else (roll_text if hand == "a" else roll_text.other or roll_text).dice
     return Details(heading, modifiers, _arithmetic(entry, side, own), _rolled(own, dice))
 
@@ -344,10 +344,10 @@ UNREADABLE = "the dice cannot be read"
 
 def spoken(entry: Entry) -> str:
     """Return who rolled what, the dice, the target and the verdict: "Lao Qing, Guns: 61 against 65, …"."""
-    draft, roll_text = entry.draft, telling_of(entry)
+    draft, roll_text = entry.draft, roll_text_of(entry)
     rolls = ", ".join(part for part in (draft.name, draft.rolled) if part)
     if draft.against:
-        rolls += f" against {against(draft)}"
+        rolls += f" against {opponents_in_words(draft)}"
     elif draft.opposed:
         rolls += " against " + ", ".join(part for part in (draft.side("b").name, draft.side("b").what) if part)
     found = UNREADABLE if roll_text is None else f"{_numbers(roll_text)}{_verdict(roll_text)}"
@@ -361,7 +361,7 @@ def spoken_group(entries: Sequence[Entry]) -> str:
     each = "; ".join(
         f"{entry.draft.name} {_numbers(roll_text)}{_verdict(roll_text)}"
         for entry in entries
-        if (roll_text := telling_of(entry)) is not None
+        if (roll_text := roll_text_of(entry)) is not None
     )
     return f"{secret}{entries[0].draft.rolled}, {succeeding(entries)}: {each}"
 

@@ -16,14 +16,14 @@ from gm_desk.core.rules.outcomes import Contest, Hand, KaiserOutcome
 from gm_desk.core.rules.requests import Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result
+from gm_desk.model.combat.recent_attacks import is_harm
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import change_between, named
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, deadlock_won, tie_won
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.model.roll.past_attacks import is_harm
 from gm_desk.model.roll.recent_rolls import RecentRolls
-from gm_desk.model.roll.wording import RollText, tell
+from gm_desk.model.roll.roll_text import RollText, text_of_result
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Harmed, Search
 from gm_desk.store.shipped import load_system
@@ -101,12 +101,12 @@ def _is_damage_of(entry: Entry, other: Entry) -> bool:
     return isinstance(other.request, Summed) and other.draft.character == entry.draft.character
 
 
-def make(choice: AfterRollChoice, record: RecentRolls) -> None:
+def make(choice: AfterRollChoice, recent: RecentRolls) -> None:
     """Make a change that the GM has chosen for a roll."""
     if choice.undoes:
-        record.undo_damage(choice.entry)
+        recent.undo_damage(choice.entry)
     else:
-        record.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)
+        recent.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)
 
 
 def _undoing(dealt: Entry, harmed: Harmed, roster: Roster) -> AfterRollChoice:
@@ -160,13 +160,13 @@ class Rejudging(DraftEditor):
     judged = Signal()
 
     def __init__(
-        self, document: RosterDocument, record: RecentRolls, log: RollLog, parent: QObject | None = None
+        self, document: RosterDocument, recent: RecentRolls, log: RollLog, parent: QObject | None = None
     ) -> None:
         """Revise rolls through a record."""
         self._past = PastRoster(document)
         super().__init__(self._past, parent)
         self._document = document
-        self._record = record
+        self._recent = recent
         self._log = log
         self._known_dice: dict[str, Thrown] = {}
         self._waiting: Draft | None = None
@@ -271,7 +271,7 @@ class Rejudging(DraftEditor):
         judgement = self._judge(entry, draft)
         if judgement is None or isinstance(judgement.found, Needs):
             return None
-        return tell(draft, judgement.request, judgement.dice, judgement.found)
+        return text_of_result(draft, judgement.request, judgement.dice, judgement.found)
 
     def pay(self, payment: Payment) -> None:
         """Spend or return a point as offered, as an undo step."""
@@ -301,13 +301,13 @@ class Rejudging(DraftEditor):
             after = structs.replace(after, override=None)
         self._discard()
         step = f"change {named(entry)}: {change_between(self.draft, draft)}"
-        self._record.revise(after, step, known_dice=self._known(entry))
+        self._recent.revise(after, step, known_dice=self._known(entry))
         self._offer(entry, after, lost=judgement.lost)
         self.judged.emit()
 
     def _offer(self, before: Entry, after: Entry, *, lost: bool) -> None:
         """Offer to spend or return points, and point out damage that was dealt."""
-        now = self._record.now(after.id) or after
+        now = self._recent.now(after.id) or after
         self.payments = tuple(payments(before.draft, after.draft, self._document.roster, self._past.system))
         hints = [POINT_IDLE] * lost
         if before.grade is not now.grade:

@@ -362,10 +362,10 @@ class RollLog(QObject):
 
     def _count_rows(self) -> None:
         """Report the number of entries read so far that this version does not understand."""
-        from gm_desk.model.log.entries import rows_words
+        from gm_desk.model.log.entries import rows_in_words
 
         with contextlib.suppress(UnreadableFileError):
-            self._report_once("rows", rows_words(self._journal_of_roster().not_understood()))
+            self._report_once("rows", rows_in_words(self._journal_of_roster().not_understood()))
 
     def _report_once(self, source: str, trouble: str) -> None:
         """Emit a trouble, or its end, if that has changed."""
@@ -375,9 +375,9 @@ class RollLog(QObject):
 
     def _report_recovered(self, journal: "Journal") -> None:
         """Report the recovery of a damaged log and have it read again; the message stays while the roster is open."""
-        from gm_desk.model.log.entries import recovered_words
+        from gm_desk.model.log.entries import recovered_in_words
 
         if journal.recovered is not None:
             recovered, journal.recovered = journal.recovered, None
-            self._report_once("recovery", recovered_words(recovered))
+            self._report_once("recovery", recovered_in_words(recovered))
             self._reload.start()

@@ -13,7 +13,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.cells import LogColumn, LogLine, clock, line_of
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.wording import GLYPHS, WORDS, rolls_in_words
+from gm_desk.model.roll.roll_text import GLYPHS, WORDS, rolls_in_words
 from gm_desk.store.journal.entries import Entry, Evening, Search, rolls_in
 
 

@@ -17,7 +17,7 @@ from gm_desk.core.systems.protocol import Result
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import grade_in_words
-from gm_desk.model.roll.wording import RollText, by_dice, minus
+from gm_desk.model.roll.roll_text import RollText, minus, text_by_dice
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.picture_coding import PNG, as_portrait, decoded
 from gm_desk.model.roster.portraits import hue_of
@@ -34,7 +34,7 @@ def last_shown(entries: Iterable[Entry], roster: Roster) -> PlayersRoll | None:
 
 def players_roll(entry: Entry, roster: Roster) -> PlayersRoll | None:
     """Return a roll in the players' view, or None if it is secret, struck out, or by a hidden character."""
-    roll = None if entry.secret or entry.struck or entry.event is not None else by_dice(entry)
+    roll = None if entry.secret or entry.struck or entry.event is not None else text_by_dice(entry)
     result = entry.result
     if roll is None or result is None or not roll.dice:
         return None

@@ -15,7 +15,7 @@ from gm_desk.core.rules.requests import Request
 from gm_desk.core.systems.definition import SuperiorUse, System
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.protocol import Result
-from gm_desk.model.roll.wording import WORDS, picks_in_words, two_digits, winner_name
+from gm_desk.model.roll.roll_text import WORDS, picks_in_words, two_digits, winner_name
 from gm_desk.store.journal.entries import Entry, Event, Override
 
 BETWEEN = "; "
@@ -102,8 +102,8 @@ def choices(
 def _ruling(entry: Entry, decision: Decision) -> list[AfterRollChoice]:
     """Return the choices for a ruling, with its winner; the GM may also let the first side win a tie."""
     winner = decision.winner
-    tells = decision.result is not None and decision.ruling not in UNDECIDED
-    wins = f": {winner_name(entry.draft, winner) if winner else 'nobody'} wins" if tells else ""
+    decided = decision.result is not None and decision.ruling not in UNDECIDED
+    wins = f": {winner_name(entry.draft, winner) if winner else 'nobody'} wins" if decided else ""
     ruled = structs.replace(entry, request=entry.request if decision.stands else decision.request, override=None)
     on = decision.stands and entry.override is None
     made = [_ruled(f"{RULINGS[decision.ruling]}{wins}", ruled, on=on)]
@@ -279,7 +279,7 @@ def noted(entry: Entry, consequence: str, name: str, whose: str = "") -> AfterRo
     return AfterRollChoice(text, changed, f"note: {consequence}", tip, on=on)
 
 
-def brought(
+def with_effect(
     noted: AfterRollChoice, victim: str, *, typed: str = "", weapon: str = "", actions: int = 0, points: int = 0
 ) -> AfterRollChoice:
     """Return a consequence that is applied when it is noted; one without an effect is only noted."""

@@ -11,7 +11,7 @@ from gm_desk.core.combat.modifiers import complementary_chips, is_found, modifie
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.model.roll.wording import signed
+from gm_desk.model.roll.roll_text import signed
 
 COMPLEMENTARY, TIME = "Complementary skill", "Taking time"
 EDIT, NOTHING = "Edit the list…", "Nothing found"

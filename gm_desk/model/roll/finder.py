@@ -13,7 +13,7 @@ from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Or
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.errors import TooManyTargetsError
 from gm_desk.core.finder.index import RollableIndex
-from gm_desk.core.finder.words import (
+from gm_desk.core.finder.meanings import (
     CharacterMeant,
     ConditionMeant,
     DiceMeant,
@@ -27,9 +27,9 @@ from gm_desk.core.rules.outcomes import CheckOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.chances import ENDS_OF_ATTACK, ENDS_OF_CONTEST, contest_chances, percent
-from gm_desk.model.combat.many_words import mode_in_words
+from gm_desk.model.combat.several_text import mode_in_words
 from gm_desk.model.files.session import Session
-from gm_desk.model.roll.wording import minus, signed
+from gm_desk.model.roll.roll_text import minus, signed
 
 MOST_CHANCES = 4
 """The most targets whose chances are listed one by one."""
@@ -149,13 +149,13 @@ class FinderSearch:
         house = draft.house(document.house)
         rules = RULES[document.system.id]
         reading = read(draft, "a", document.system, document.house)
-        text = self._acting_words(draft)
+        text = self._acting_in_words(draft)
         if draft.opposed and draft.opponent is not None:
             net = rules.net(draft.opponent, house).net
-            text += f" vs {side_words(draft.opponent, net, reach=document.system.reach is not None)}"
+            text += f" vs {side_in_words(draft.opponent, net, reach=document.system.reach is not None)}"
         elif isinstance(reading.request, KaiserCheck):
             text += f" vs {minus(reading.request.difficulty)}"
-        return FinderRow(text, meaning, odds_words(reading, draft.mode))
+        return FinderRow(text, meaning, odds_in_words(reading, draft.mode))
 
     def _several(self, meaning: Prepared) -> FinderRow:
         """Return the row of a test against several targets, as it will be rolled against them."""
@@ -163,16 +163,18 @@ class FinderSearch:
         system, rules = document.system, RULES[document.system.id]
         others = document.all_existing(meaning.targets)
         try:
-            many = against_several(meaning.draft, others, document.roster, system, rules)
+            several = against_several(meaning.draft, others, document.roster, system, rules)
         except TooManyTargetsError as error:
             return FinderRow(error.problem, Unclear(error.problem))
-        first, house = many.targets[0].side, many.draft.house(document.house)
-        against = side_words(first, rules.net(first, house).net, reach=system.reach is not None)
-        names = "".join(f", {one.side.name}" for one in many.targets[1:])
-        odds = chances_words([chance_against(many, one, rules, house) for one in many.targets], many.draft.mode)
-        return FinderRow(f"{self._acting_words(many.draft, len(others))} vs {against}{names}", meaning, odds)
+        first, house = several.targets[0].side, several.draft.house(document.house)
+        against = side_in_words(first, rules.net(first, house).net, reach=system.reach is not None)
+        names = "".join(f", {one.side.name}" for one in several.targets[1:])
+        odds = chances_in_words(
+            [chance_against(several, one, rules, house) for one in several.targets], several.draft.mode
+        )
+        return FinderRow(f"{self._acting_in_words(several.draft, len(others))} vs {against}{names}", meaning, odds)
 
-    def _acting_words(self, draft: Draft, count: int = 1) -> str:
+    def _acting_in_words(self, draft: Draft, count: int = 1) -> str:
         """Return the acting side as text, with the firing mode of its attack and the shots."""
         document = self._session.document
         rules, system = RULES[document.system.id], document.system
@@ -182,7 +184,7 @@ class FinderSearch:
         if attack is not None and use is not None:
             named = f"{named} ({mode_in_words(use, attack, count)})"
         net = rules.net(draft, draft.house(document.house)).net
-        return side_words(draft, net, named, reach=system.reach is not None)
+        return side_in_words(draft, net, named, reach=system.reach is not None)
 
 
 def _people_of(meaning: Meaning) -> object:
@@ -192,12 +194,12 @@ def _people_of(meaning: Meaning) -> object:
     return getattr(meaning, "character", "")
 
 
-def side_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
+def side_in_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
     """Return a side's roll as text: "Lao Qing · Guns 65 −20 = 45"; a difficulty to reach is not a modifier.
 
     The name of an attack precedes its skill, and dice added to its damage are among the modifiers.
     """
-    from gm_desk.core.finder.words import TYPED
+    from gm_desk.core.finder.meanings import TYPED
 
     what = f"{side.what} (default)" if side.defaults else side.what
     parts = [part for part in (side.name, attack, f"{what} {minus(side.base)}") if part]
@@ -224,7 +226,7 @@ def levels_in_short(side: Side) -> list[str]:
     return [f"{level[0].upper()}{minus(side.level(level))}" for level in LEVELS if side.level(level)]
 
 
-def odds_words(reading: Evaluation, mode: Mode) -> str:
+def odds_in_words(reading: Evaluation, mode: Mode) -> str:
     """Return the odds of a test in short."""
     if reading.both is not None:
         return " · ".join(f"{name} {percent(chance)}" for name, chance in contest_chances(reading.both, mode))
@@ -237,7 +239,7 @@ def odds_words(reading: Evaluation, mode: Mode) -> str:
             return ""
 
 
-def chances_words(chances: Sequence[Fraction | None], mode: Mode) -> str:
+def chances_in_words(chances: Sequence[Fraction | None], mode: Mode) -> str:
     """Return the chances against several targets in short: of each, or the least and the best of many."""
     known = [chance for chance in chances if chance is not None]
     if not known:

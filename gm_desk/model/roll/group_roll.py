@@ -22,7 +22,7 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roles import Index
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.wording import minus, pill_of, signed, telling_of
+from gm_desk.model.roll.roll_text import minus, pill_of, roll_text_of, signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 
@@ -325,7 +325,7 @@ def _target(draft: Draft, reading: Evaluation) -> str:
 
 def _rolled(entry: "Entry") -> GroupLine:
     """Return the row of a roll, with its current verdict."""
-    shown = telling_of(entry)
+    shown = roll_text_of(entry)
     if shown is None:
         raise TypeError("an entry of the journal lacks dice")
     contest = isinstance(entry.result, Contest) and not shown.own

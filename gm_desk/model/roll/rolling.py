@@ -68,11 +68,11 @@ class Rolling(QObject):
         self.drafting = drafting
         self.log = log
         self.dice = dice
-        self.record = RecentRolls(document, drafting, log, dice, self)
+        self.recent = RecentRolls(document, drafting, log, dice, self)
         self.group = RollingGroup(document, drafting, log, self)
         self.secret = self._secret_by_default = self.veiled = self._unveiled = False
         self.pending: Pending | None = None
-        self.record.changed.connect(self.changed)
+        self.recent.changed.connect(self.changed)
         log.opened.connect(self._forget)
 
     def set_secret(self, secret: bool) -> None:
@@ -147,7 +147,7 @@ class Rolling(QObject):
     def roll(self, typed: Mapping[str, tuple[int, ...]] | None = None) -> "Result | None":
         """Roll the dice that were not typed, up to the next step, and log the result once there is one."""
         waiting = self.pending or self.waiting()
-        if waiting is None or not (waiting.thrown or self.record.affords([waiting.draft])):
+        if waiting is None or not (waiting.thrown or self.recent.affords([waiting.draft])):
             self.drop()
             return None
         lying = dict(typed or {})
@@ -202,7 +202,7 @@ class Rolling(QObject):
 
         done: list[tuple[Result, Roll]] = []
         scene = self.drafting.scene
-        if not self.record.affords(drafts):
+        if not self.recent.affords(drafts):
             return []
         for draft in drafts:
             request, house = self._rules.ask(draft), draft.house(self._document.house)
@@ -248,7 +248,7 @@ class Rolling(QObject):
         draft = draft or Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
         result, thrown = rolled(self._rules, request, {}, self._document.house, self.dice)
         roll = Roll(draft, request, self._document.house, thrown, secret=self.secret)
-        self._write([roll], f"roll {draft.what}", self.record.situation)
+        self._write([roll], f"roll {draft.what}", self.recent.situation)
         return result
 
     def drop(self) -> None:
@@ -288,7 +288,7 @@ class Rolling(QObject):
 
     def _write(self, rolls: "list[Roll]", text: str, after: Situation) -> "list[Entry]":
         """Log rolls made at once; secrecy then returns to the default."""
-        entries = self.record.write(rolls, text, after)
+        entries = self.recent.write(rolls, text, after)
         if entries:
             self._unveiled = self._secret_by_default
             self.set_secret(self.usually_secret)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.characters import prep_check
-from gm_desk.core.characters.naming import Culture, called, name_for, propose, several
+from gm_desk.core.characters.naming import Culture, called, name_for, numbered_names, propose
 from gm_desk.core.characters.prep_check import Finding
 from gm_desk.core.characters.roster import Character, place_in_gang, valid_name
 from gm_desk.core.rules.dice import Dice
@@ -53,7 +53,7 @@ def another(document: RosterDocument, cultures: Sequence[Culture], besides: str,
 
 def names_of(document: RosterDocument, text: str, copies: int) -> list[str]:
     """Return the names of the NPCs that would be created; raise EmptyNameError."""
-    return several(valid_name(text), copies, _names(document))
+    return numbered_names(valid_name(text), copies, _names(document))
 
 
 def make_npcs(

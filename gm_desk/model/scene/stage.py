@@ -73,7 +73,7 @@ class Stage(QObject):
         document.scenes_changed.connect(self._follow)
         document.character_changed.connect(self._follow_character)
         document.structure_changed.connect(self._follow_structure)
-        document.roster_changed.connect(self._tell)
+        document.roster_changed.connect(self._emit_changed)
 
     @property
     def scene(self) -> Scene | None:
@@ -285,7 +285,7 @@ class Stage(QObject):
         roster = after_fight(self._document.roster, scene.id, self._document.system)
         roster = into_fight(roster.with_scene(begun), scene.id)
         over = self._become(roster, f"begin {scene.name}", self._news(None, begun))
-        self._tell_all(over, None, begun)
+        self._emit_happened(over, None, begun)
 
     def _next(self, line: str) -> None:
         scene, battle = self.staged(), self.battle
@@ -294,7 +294,7 @@ class Stage(QObject):
         text = f"next: {', '.join(map(self.name_of, after.now.acting)) or 'nobody'}" if after.now else "next"
         known = returned_to(scene, after) is not None
         over = self._move(after, text, () if known else self._news(scene, after))
-        self._tell_all(over, after if known else scene, after)
+        self._emit_happened(over, after if known else scene, after)
 
     def _bring_in(self, ids: Sequence[str]) -> None:
         document, scene = self._document, with_people(self._document, ids)
@@ -329,7 +329,7 @@ class Stage(QObject):
         """Return the log entries of a new moment."""
         return news(before, after, self.battle, self.name_of, self._document.house)
 
-    def _tell_all(self, over: Sequence[Roll], before: Scene | None, after: Scene) -> None:
+    def _emit_happened(self, over: Sequence[Roll], before: Scene | None, after: Scene) -> None:
         """Emit the conditions that are over and the markers that are due after a step, if there are any."""
         if told := told_in_words(over, due_between(before, after, self.battle), self.battle):
             self.happened.emit(told)
@@ -349,7 +349,7 @@ class Stage(QObject):
             spent = Event(DUE, ("goes first" if text.endswith("first") else "extra action", f"1 {kind}"))
             staying.append(line_about(one, spent, before, self._document.house))
         over = self._become(moved(roster, after), text, self._news(before, after), staying)
-        self._tell_all(over, before, after)
+        self._emit_happened(over, before, after)
 
     def _move(self, scene: Scene, text: str, lines: Sequence[Roll] = ()) -> Sequence[Roll]:
         return self._become(moved(self._document.roster, scene), text, lines)
@@ -391,7 +391,7 @@ class Stage(QObject):
     def _follow_structure(self) -> None:
         self._harmed |= self.scene is not None  # a fighter may have been removed, or be back
 
-    def _tell(self) -> None:
+    def _emit_changed(self) -> None:
         """Emit `changed` once for all characters of the scene that were changed together."""
         if self._harmed:
             self._harmed = False

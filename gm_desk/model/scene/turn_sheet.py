@@ -17,7 +17,7 @@ from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_rows import RowMaker
 from gm_desk.model.scene.stage import Stage
 from gm_desk.model.scene.tasks import clock_in_words
-from gm_desk.store.exchange.log_texts import escaped
+from gm_desk.store.exchange.log_text import escaped
 
 TURNS = 6
 """The number of turns with boxes to tick."""

@@ -109,35 +109,35 @@ Incoming = ImportedCharacter | Refused
 WHOLE = "the whole"
 
 
-def report_of(brought: ImportedCharacter, file: str = "") -> str:
+def report_of(imported: ImportedCharacter, file: str = "") -> str:
     """Return the full account of an imported character."""
-    return "\n\n".join(filter(None, _parts(brought, file)))
+    return "\n\n".join(filter(None, _parts(imported, file)))
 
 
-def in_brief(brought: ImportedCharacter) -> str:
+def in_brief(imported: ImportedCharacter) -> str:
     """Return one line about the number of fields imported, and one line for each doubt about a stat block."""
     counts = "read"
-    if brought.came or brought.left:
-        counts = f"{len(brought.came):,} fields imported, {len(brought.left):,} left out"
-    doubts = brought.block.doubts if brought.block else ()
+    if imported.came or imported.left:
+        counts = f"{len(imported.came):,} fields imported, {len(imported.left):,} left out"
+    doubts = imported.block.doubts if imported.block else ()
     return "\n".join(
-        (f"{one_line(brought.character.name)} ({brought.kind}): {counts}", *(f"  {one}" for one in doubts))
+        (f"{one_line(imported.character.name)} ({imported.kind}): {counts}", *(f"  {one}" for one in doubts))
     )
 
 
-def _parts(brought: ImportedCharacter, file: str) -> Iterator[str]:
-    where = " from ".join(filter(None, (brought.kind, file)))
-    yield "\n".join(filter(None, (brought.character.name, where)))
-    if brought.block is not None:
-        yield _listed("To check", brought.block.doubts)
-        yield _listed("No field on the card: kept in the notes, word for word", _left(brought))
-    yield _listed("Imported", [f"{field.place or WHOLE}: {field.says}" for field in brought.came])
-    yield _listed("Left out", list(_by_reason(brought.left)), len(brought.left))
+def _parts(imported: ImportedCharacter, file: str) -> Iterator[str]:
+    where = " from ".join(filter(None, (imported.kind, file)))
+    yield "\n".join(filter(None, (imported.character.name, where)))
+    if imported.block is not None:
+        yield _listed("To check", imported.block.doubts)
+        yield _listed("No field on the card: kept in the notes, word for word", _left(imported))
+    yield _listed("Imported", [f"{field.place or WHOLE}: {field.says}" for field in imported.came])
+    yield _listed("Left out", list(_by_reason(imported.left)), len(imported.left))
 
 
-def _left(brought: ImportedCharacter) -> list[str]:
+def _left(imported: ImportedCharacter) -> list[str]:
     """List the passages of a block without a field."""
-    block, text = brought.block, brought.character.source
+    block, text = imported.block, imported.character.source
     if block is None:
         return []
     start = block.span.start

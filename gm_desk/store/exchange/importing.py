@@ -175,10 +175,10 @@ def _refuse_too_many(entries: int, path: Path) -> None:
 def _of_roster(content: bytes, path: Path) -> list[Part]:
     """Return parts for a roster file, as far as it can be read."""
     reading = decode_in_part(content, path)
-    brought: list[Part] = [
+    imported: list[Part] = [
         partial(ImportedCharacter, one, reading.roster.system, OURS) for one in reading.roster.characters
     ]
-    return [*brought, *(partial(Refused, problem.place, problem.problem) for problem in reading.problems)]
+    return [*imported, *(partial(Refused, problem.place, problem.problem) for problem in reading.problems)]
 
 
 def _of_raw(raw: Any, place: str, systems: Sequence[System], new_id: NewId) -> Incoming:

@@ -21,17 +21,21 @@ from gm_desk.ui.window.panes import Panes
 
 ACTIONS = (
     ActionRow(
-        "card.add_skill", "&Add a skill", "RosterCommands.add_skill", "Ctrl+T", many="&Add a skill to %d characters"
+        "card.add_skill", "&Add a skill", "RosterCommands.add_skill", "Ctrl+T", several="&Add a skill to %d characters"
     ),
     ActionRow(
         "card.add_attack",
         "Add an attac&k",
         "RosterCommands.add_attack",
         "Ctrl+Shift+K",
-        many="Add an attac&k to %d characters",
+        several="Add an attac&k to %d characters",
     ),
     ActionRow(
-        "card.type_damage", "Appl&y damage…", "RosterCommands.harm", "Shift+F4", many="Appl&y damage to %d characters…"
+        "card.type_damage",
+        "Appl&y damage…",
+        "RosterCommands.harm",
+        "Shift+F4",
+        several="Appl&y damage to %d characters…",
     ),
     ActionRow(
         "card.attack_with",
@@ -40,7 +44,7 @@ ACTIONS = (
         choices="AttackCommands.attacks",
         when="AttackCommands.why_no_attack",
     ),
-    ActionRow("card.heal", "&Heal", "SelectionCommands.heal", "Ctrl+Alt+H", many="&Heal %d characters"),
+    ActionRow("card.heal", "&Heal", "SelectionCommands.heal", "Ctrl+Alt+H", several="&Heal %d characters"),
     ActionRow(
         "card.recharge",
         "Re&charge",

@@ -176,7 +176,7 @@ class AttacksSection(QWidget):
         self.setVisible(self._known and (self.model.rowCount() > 0 or not self.add.isHidden()))
 
     def _choose(self, attack_id: str) -> None:
-        from gm_desk.model.roll.attack_setup import prepare
+        from gm_desk.model.combat.attack_choices import prepare
 
         prepare(self._document, self._drafting, self._id, attack_id)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gm_desk.core.drafts.opponents import is_same_side
-from gm_desk.model.combat.acting import LastTests, SeveralRequest
+from gm_desk.model.combat.last_tests import LastTests, SeveralRequest
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.widgets.action_rows import ActionRow
@@ -23,7 +23,7 @@ ACTIONS = (
         "SeveralCommands.against_selected",
         "Alt+T",
         when="SeveralCommands.why_not",
-        many="&Against these %d…",
+        several="&Against these %d…",
     ),
 )
 
@@ -55,7 +55,7 @@ class SeveralCommands(QObject):
         ids, draft = self._window.roster.selected_ids(), self._session.drafting.draft
         test = self._acting.against(ids) if len(ids) > 1 else draft
         left = self._several
-        if left is not None and left.unfinished and is_same_side(left.many.draft, test):
+        if left is not None and left.unfinished and is_same_side(left.value.draft, test):
             self._goes_on = True
             self._open(left)
         elif len(ids) > 1:
@@ -90,7 +90,7 @@ class SeveralCommands(QObject):
             self._several = left = SeveralTargets(self._session.document, self._rolling, entry.draft)
             left.restore(entry)
         self._goes_on = True
-        self._rolling.record.look_at(entry)  # so that what follows the damage is offered
+        self._rolling.recent.look_at(entry)  # so that what follows the damage is offered
         self._open(left)
 
     def _open(self, several: "SeveralTargets") -> "SeveralDialog":
@@ -109,7 +109,7 @@ class SeveralCommands(QObject):
             self._forget()
             return
         left.setParent(self)
-        who = self._acting.named(left.many.draft)
+        who = self._acting.named(left.value.draft)
         words = f"The damage of {who} has not been applied. Choose Against several… to continue."
         self._window.trouble.show_notice(words)
 

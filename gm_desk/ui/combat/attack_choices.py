@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
-from gm_desk.model.roll.attack_setup import ONE_TARGET, AttackPreparation, ChoiceRow
+from gm_desk.model.combat.attack_choices import ONE_TARGET, AttackPreparation, ChoiceRow
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.combat.segment_lines import SegmentLines
 from gm_desk.ui.theme.painting import scaled

@@ -11,12 +11,12 @@ from gm_desk.core.characters.harm import absorption_of
 from gm_desk.core.rules.damage import sum_range
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
-from gm_desk.model.combat.acting import SeveralRequest
-from gm_desk.model.combat.many_damage import WaitingTargets
-from gm_desk.model.roll.aftermath import Aftermath
+from gm_desk.model.combat.aftermath import Aftermath
+from gm_desk.model.combat.damage import DamageRoll, Hit
+from gm_desk.model.combat.last_tests import SeveralRequest
+from gm_desk.model.combat.several_damage import WaitingTargets
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Preparation
-from gm_desk.model.roll.damage import DamageRoll, Hit
-from gm_desk.model.roll.wording import minus
+from gm_desk.model.roll.roll_text import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.verdict import ChoicePills
 from gm_desk.ui.theme.theme import GAP, TIGHT
@@ -60,14 +60,14 @@ class DamageRow(QWidget):
     went_on = Signal()
 
     def __init__(
-        self, document: RosterDocument, fighting: DamageRoll, aftermath: Aftermath, parent: QWidget | None = None
+        self, document: RosterDocument, damage_roll: DamageRoll, aftermath: Aftermath, parent: QWidget | None = None
     ) -> None:
         """Observe the last attack and its consequences."""
         super().__init__(parent)
         self._document = document
-        self.fighting = fighting
+        self.damage_roll = damage_roll
         self.aftermath = aftermath
-        self._several = WaitingTargets(document, fighting.attacks)
+        self._several = WaitingTargets(document, damage_roll.attacks)
         self._out_of_sight = False
         self.asked = ChoicePills(self)
         self.asked.setObjectName("aftermath")
@@ -99,23 +99,23 @@ class DamageRow(QWidget):
 
     def go_on(self) -> None:
         """Do the next step: roll the damage, apply it, or go to the next hit; then focus the consequences."""
-        hit, coming, several = self.fighting.hit, self.fighting.next_hit, self.several_left
+        hit, coming, several = self.damage_roll.hit, self.damage_roll.next_hit, self.several_left
         if coming is None and several is None and (hit is None or hit.choices.dealt is not None):
             self.went_on.emit()
             return
         self._leave_focus()
         if coming is not None:
-            self.fighting.look_at_next()
+            self.damage_roll.look_at_next()
         elif several is not None:
             self.several_requested.emit(SeveralRequest(several.draft, continued=several))
         elif hit is not None:
-            self._roll() if hit.total is None else self.fighting.apply()
+            self._roll() if hit.total is None else self.damage_roll.apply()
 
     @property
     def several_left(self) -> "Entry | None":
         """The roll against several whose damage comes next, once all single hits are done."""
-        hit = self.fighting.hit
-        if self.fighting.waits or (hit is not None and hit.open_yet) or self.fighting.next_hit is not None:
+        hit = self.damage_roll.hit
+        if self.damage_roll.waits or (hit is not None and hit.open_yet) or self.damage_roll.next_hit is not None:
             return None
         return self._several.entry
 
@@ -134,7 +134,7 @@ class DamageRow(QWidget):
 
     def refresh(self) -> None:
         """Update from the last attack."""
-        hit, follows = self.fighting.hit, self.aftermath.choices
+        hit, follows = self.damage_roll.hit, self.aftermath.choices
         focus = self.window().focusWidget()
         asked = focus is not None and self.asked.isAncestorOf(focus)
         self.asked.show_choices(follows)
@@ -156,7 +156,7 @@ class DamageRow(QWidget):
         self.extra.setVisible(open_yet and hit.strike.superior > 0)
         self.extra.show_words(f"+{max(1, hit.extra)}d6", "Spend superior results on damage", on=hit.extra > 0)
         self.again.setVisible(open_yet and total is not None and bool(hit.thrown))
-        armored = bool(self.fighting.protections())
+        armored = bool(self.damage_roll.protections())
         for widget, needed in ((self.target, True), (self.apply, True), (self.armor, armored), (self.ignore, armored)):
             widget.setVisible(open_yet and total is not None and needed)
         if open_yet:
@@ -166,7 +166,7 @@ class DamageRow(QWidget):
 
     def _show_next(self) -> None:
         """Show the button for the next hit, or else for the roll against several whose damage is not dealt."""
-        coming, several = self.fighting.next_hit, self.several_left
+        coming, several = self.damage_roll.next_hit, self.several_left
         self.next.setVisible(coming is not None or several is not None)
         if coming is not None:
             self.next.setText(f"Next hit: {one_line(coming.draft.name, LONGEST)}".replace("&", "&&"))
@@ -180,13 +180,13 @@ class DamageRow(QWidget):
 
     def _show_options(self, hit: Hit, *, open_yet: bool) -> None:
         """Show the pills for bonuses, piercing and absorption that apply to this attack."""
-        choices, target = hit.choices, self.fighting.target
+        choices, target = hit.choices, self.damage_roll.target
         known = target is not None and hit.total is not None
         absorbs = absorption_of(target) if target else 0
         pills = (
             (self.margin, hit.margin_bonus, f"+{hit.margin_bonus} margin", MARGIN, choices.margin),
             (self.bonus, hit.bonus, f"+{hit.bonus} DB", DAMAGE_BONUS, hit.attack.damage_bonus),
-            (self.piercing, known and hit.may_pierce, hit.piercing_words, "Armor is reduced", hit.pierces),
+            (self.piercing, known and hit.may_pierce, hit.piercing_in_words, "Armor is reduced", hit.pierces),
             (self.absorption, absorbs, f"absorption {absorbs}", "Absorption reduces the damage", choices.absorption),
         )
         for pill, needed, text, tip, on in pills:
@@ -210,7 +210,7 @@ class DamageRow(QWidget):
 
     def _show_dice(self, hit: Hit) -> None:
         """Show the dice to be rolled."""
-        dice, whose = hit.expression, one_line(self.fighting.of_another, LONGEST).replace("&", "&&")
+        dice, whose = hit.expression, one_line(self.damage_roll.of_another, LONGEST).replace("&", "&&")
         short = (dice, dice.replace(" ", ""), f"Damage {hit.collected}", hit.collected)
         self.roll.shorter = (f"{whose}: {dice}", f"{whose}: {hit.collected}") if whose else short
         self.roll.setText(f"{whose}: damage {dice}" if whose else f"Damage {dice}")
@@ -223,9 +223,9 @@ class DamageRow(QWidget):
 
     def _show_target(self, hit: Hit) -> None:
         """Show the target, the armor and the effects of the damage."""
-        target, suffered, kinds = self.fighting.target, self.fighting.would, self.fighting.protections()
+        target, suffered, kinds = self.damage_roll.target, self.damage_roll.would, self.damage_roll.protections()
         self.ignore.show_words("No armor", "Let all damage through", on=hit.choices.ignore_armor)
-        kind = self.fighting.armor
+        kind = self.damage_roll.armor
         armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
         self.armor.show_words(armor, "The kind of armor against the damage", mark=MORE)
         self.armor.setAccessibleName(f"Armor: {armor}")
@@ -274,10 +274,10 @@ class DamageRow(QWidget):
     def _connect(self) -> None:
         self.roll.clicked.connect(self.go_on)
         self.dice.committed.connect(self._use_typed)
-        self.extra.clicked.connect(self.fighting.spend)
+        self.extra.clicked.connect(self.damage_roll.spend)
         self.double.clicked.connect(self._toggle_double)
-        self.again.clicked.connect(self.fighting.again)
-        self.again.removed.connect(self.fighting.again)
+        self.again.clicked.connect(self.damage_roll.again)
+        self.again.removed.connect(self.damage_roll.again)
         self.armor.clicked.connect(self._open_armor)
         self.armor.menu_requested.connect(self._open_armor)
         self.ignore.clicked.connect(self._toggle_ignore)
@@ -328,12 +328,12 @@ class DamageRow(QWidget):
             else:
                 self.dice.refuse()
             return
-        self.fighting.roll()
+        self.damage_roll.roll()
 
     def _use_typed(self, text: str) -> None:
         if text.strip():
             self.dice.clear()
-            self.fighting.type(text)
+            self.damage_roll.type(text)
 
     def _make(self, choice: AfterRollChoice) -> None:
         """Make a choice among the consequences; whoever then rolls is selected first."""
@@ -345,51 +345,51 @@ class DamageRow(QWidget):
     def _check(self, text: str) -> None:
         """Raise an error if the typed dice cannot be the result of the damage roll."""
         if text.strip():
-            self.fighting.read(text)
+            self.damage_roll.read(text)
 
     def _toggle_double(self) -> None:
-        hit = self.fighting.hit
+        hit = self.damage_roll.hit
         if hit is not None:
-            self.fighting.decide(double=not hit.choices.double)
+            self.damage_roll.decide(double=not hit.choices.double)
 
     def _toggle_ignore(self) -> None:
-        hit = self.fighting.hit
+        hit = self.damage_roll.hit
         if hit is not None:
-            self.fighting.decide(ignore_armor=not hit.choices.ignore_armor)
+            self.damage_roll.decide(ignore_armor=not hit.choices.ignore_armor)
 
     def _toggle_margin(self) -> None:
-        hit = self.fighting.hit
+        hit = self.damage_roll.hit
         if hit is not None:
-            self.fighting.decide(margin=not hit.choices.margin)
+            self.damage_roll.decide(margin=not hit.choices.margin)
 
     def _toggle_bonus(self) -> None:
-        hit = self.fighting.hit
+        hit = self.damage_roll.hit
         if hit is not None:
-            self.fighting.count_bonus(counts=not hit.attack.damage_bonus)
+            self.damage_roll.count_bonus(counts=not hit.attack.damage_bonus)
 
     def _toggle_piercing(self) -> None:
-        hit = self.fighting.hit
+        hit = self.damage_roll.hit
         if hit is not None:
-            self.fighting.decide(piercing=not hit.pierces)
+            self.damage_roll.decide(piercing=not hit.pierces)
 
     def _toggle_absorption(self) -> None:
-        hit = self.fighting.hit
+        hit = self.damage_roll.hit
         if hit is not None:
-            self.fighting.decide(absorption=not hit.choices.absorption)
+            self.damage_roll.decide(absorption=not hit.choices.absorption)
 
     def _open_armor(self) -> None:
-        now = self.fighting.armor
-        kinds = self.fighting.protections().items()
+        now = self.damage_roll.armor
+        kinds = self.damage_roll.protections().items()
         self.armor.open_menu([(f"{kind} {points}", kind, kind == now) for kind, points in kinds], self._choose_armor)
 
     def _choose_armor(self, action: QAction) -> None:
-        self.fighting.decide(armor=str(action.data()), ignore_armor=False)
+        self.damage_roll.decide(armor=str(action.data()), ignore_armor=False)
 
     def _targets(self) -> Choices:
         return [(one.name, one.id) for one in self._document.roster.characters]
 
     def _set_target(self, character_id: object) -> None:
-        self.fighting.decide(target=str(character_id), armor=None)
+        self.damage_roll.decide(target=str(character_id), armor=None)
 
 
 def _wrapped(does: str, account: str) -> str:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
-from gm_desk.model.roll.attack_setup import ChoiceRow, RowOption
+from gm_desk.model.combat.attack_choices import ChoiceRow, RowOption
 from gm_desk.ui.theme.theme import TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import Segment

@@ -13,11 +13,11 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.scenes.effects import helpless_by
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.combat.acting import LastTests
-from gm_desk.model.combat.many_words import dealt_in_words, wins_in_words
+from gm_desk.model.combat.last_tests import LastTests
 from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.combat.several_text import dealt_in_words, wins_in_words
 from gm_desk.model.combat.target_table import TargetTable
-from gm_desk.model.roll.wording import by_dice, signed, two_digits
+from gm_desk.model.roll.roll_text import signed, text_by_dice, two_digits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.combat.target_view import TargetView
 from gm_desk.ui.theme.theme import GAP
@@ -97,7 +97,7 @@ class SeveralDialog(AskingDialog):
         """Update from the roll."""
         several = self.several
         why, rolled, dice = several.why_not(), several.entry is not None, several.expression
-        self.who.show_picked(self._acting.named(several.many.draft), "Choose who rolls")
+        self.who.show_picked(self._acting.named(several.value.draft), "Choose who rolls")
         self.who.setEnabled(not rolled)
         self.add.setEnabled(not rolled)
         self.remove.setEnabled(not rolled)
@@ -139,7 +139,7 @@ class SeveralDialog(AskingDialog):
         entry = several.judged
         if entry is None:
             return self._words_before()
-        roll_text = by_dice(entry)
+        roll_text = text_by_dice(entry)
         rolled = "" if roll_text is None else f"{roll_text.target}: {roll_text.plain_pill}"
         compared = "" if roll_text is None or not entry.override else roll_text.target
         faces = (" " if compared else "").join(roll_text.dice) if roll_text else ""
@@ -148,7 +148,7 @@ class SeveralDialog(AskingDialog):
 
     def _words_before(self) -> str:
         """Return what is about to be rolled as text: the target, the shots, and who cannot defend."""
-        several, targets = self.several, self.several.many.targets
+        several, targets = self.several, self.several.value.targets
         if not targets:
             return ""
         helpless = [one.side.name for one in targets if one.side.ability is None and helpless_by(one.side)]
@@ -164,7 +164,7 @@ class SeveralDialog(AskingDialog):
         several, struck = self.several, self.several.struck
         open_yet = rolled and several.attack is not None
         extra = several.picks.count("damage")
-        spent = several.many.point
+        spent = several.value.point
         self.point.setVisible(bool(spent) or (rolled and bool(several.points())))
         words = "Point spent" if spent else "Spend a point"
         self.point.show_words(
@@ -185,7 +185,7 @@ class SeveralDialog(AskingDialog):
     def _show_mode(self, *, rolled: bool) -> None:
         """Show the firing mode, and the modifier for each further target, before the roll."""
         several = self.several
-        extra = None if rolled else several.side.further(several.many.draft)
+        extra = None if rolled else several.side.further(several.value.draft)
         self.mode.setVisible(not rolled and bool(several.mode))
         self.mode.show_words(several.mode, "Firing mode", mark=MORE)
         self.further.setVisible(extra is not None)
@@ -271,7 +271,7 @@ class SeveralDialog(AskingDialog):
         """
         roster, scene = self._document.roster, self._document.roster.on_stage
         there = None if scene is None or scene.now is None else {one.id for one in scene.fighters}
-        free = self._acting.targets(self.several.many.draft.character, self.several.ids)
+        free = self._acting.targets(self.several.value.draft.character, self.several.ids)
         found: list[tuple[str, object]] = [(self._acting.as_target(one), (one.id,)) for one in free]
         for group in roster.groups:
             ids = tuple(one.id for one in free if one.group == group.id and (there is None or one.id in there))
@@ -299,26 +299,26 @@ class SeveralDialog(AskingDialog):
         self._remove(self.view.currentIndex().row())
 
     def _remove(self, row: int) -> None:
-        if self.several.entry is None and 0 <= row < len(self.several.many.targets):
+        if self.several.entry is None and 0 <= row < len(self.several.value.targets):
             self.several.remove(row)
 
     def _open_modes(self) -> None:
         """Offer all uses of the firing modes, however many targets they reach."""
         several = self.several
-        self.mode.open_menu(several.side.modes(several.many.draft, len(several.ids)), self._choose_mode)
+        self.mode.open_menu(several.side.modes(several.value.draft, len(several.ids)), self._choose_mode)
 
     def _choose_mode(self, action: QAction) -> None:
         self.several.side.choose_mode(str(action.data()))
-        self.several.aim_at(self.several.many.targets)
+        self.several.aim_at(self.several.value.targets)
 
     def _toggle_further(self) -> None:
         several = self.several
-        several.side.toggle_further(several.many.draft)
-        several.aim_at(several.many.targets)
+        several.side.toggle_further(several.value.draft)
+        several.aim_at(several.value.targets)
 
     def _open_points(self) -> None:
         """Offer the points that the acting side can spend after the roll; those of a target are chosen in its row."""
-        now, offers = self.several.many.point, self.several.points()
+        now, offers = self.several.value.point, self.several.points()
         entries = [("No point", None, now is None), *((text, point, point == now) for text, point in offers)]
         self.point.open_menu(entries, self._spend_point)
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyleO
 from typing_extensions import override
 
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.combat.target_table import CHOICES, NUMBERS, ManyColumn, TargetTable
+from gm_desk.model.combat.target_table import CHOICES, NUMBERS, TargetColumn, TargetTable
 from gm_desk.model.roles import Index
 from gm_desk.ui.card.lists import is_digit
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, write
@@ -20,20 +20,20 @@ from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
 ROW = 1.8
 LEAST_ROWS, MOST_ROWS = 5, 14
 WIDTHS = {
-    ManyColumn.DEFENCE: 7.6,
-    ManyColumn.NET: 3.2,
-    ManyColumn.DICE: 3.6,
-    ManyColumn.VERDICT: 10.6,
-    ManyColumn.HIT: 5.4,
-    ManyColumn.WHERE: 4.6,
-    ManyColumn.DAMAGE: 4.4,
-    ManyColumn.ARMOR: 5.6,
-    ManyColumn.THROUGH: 4.4,
-    ManyColumn.WOUNDS: 4.2,
+    TargetColumn.DEFENCE: 7.6,
+    TargetColumn.NET: 3.2,
+    TargetColumn.DICE: 3.6,
+    TargetColumn.VERDICT: 10.6,
+    TargetColumn.HIT: 5.4,
+    TargetColumn.WHERE: 4.6,
+    TargetColumn.DAMAGE: 4.4,
+    TargetColumn.ARMOR: 5.6,
+    TargetColumn.THROUGH: 4.4,
+    TargetColumn.WOUNDS: 4.2,
 }
 """In heights of the font; the column of names takes the rest."""
 LEAST_NAME = 8.0
-DIM = {ManyColumn.VERDICT, ManyColumn.WOUNDS}
+DIM = {TargetColumn.VERDICT, TargetColumn.WOUNDS}
 """The columns of what follows from the others."""
 
 
@@ -58,9 +58,9 @@ class TargetDelegate(RowDelegate):
 
     @override
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        theme, column = current_theme(), ManyColumn(index.column())
+        theme, column = current_theme(), TargetColumn(index.column())
         text = one_line(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
-        font = scaled(option.font, COMPACT, bold=column == ManyColumn.THROUGH)
+        font = scaled(option.font, COMPACT, bold=column == TargetColumn.THROUGH)
         colour = theme.dim if column in DIM else theme.text
         write(painter, box.adjusted(4, 0, -4, 0), text, colour, RIGHT if column in NUMBERS else LEFT, font)
 
@@ -164,11 +164,11 @@ class TargetView(FlatTable):
         """Show the columns that apply, and give the rest of the width to the names."""
         em, shown = self.fontMetrics().height(), self._table.shown
         widths = {column: int(width * em) for column, width in WIDTHS.items() if column in shown}
-        for column in ManyColumn:
+        for column in TargetColumn:
             self.setColumnHidden(column, column not in shown)
             self.setColumnWidth(column, widths.get(column, 0))
         rest = self.viewport().width() - sum(widths.values())
-        self.setColumnWidth(ManyColumn.WHO, max(int(em * LEAST_NAME), rest))
+        self.setColumnWidth(TargetColumn.WHO, max(int(em * LEAST_NAME), rest))
         hint = self.sizeHint()
         if hint != self._hint:
             self._hint = hint
@@ -191,7 +191,7 @@ class TargetView(FlatTable):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.currentIndex().row()
         if is_digit(event) and not self._table.flags(self.currentIndex()) & Qt.ItemFlag.ItemIsEditable:
-            self.setCurrentIndex(self._table.index(max(0, row), ManyColumn.DICE))
+            self.setCurrentIndex(self._table.index(max(0, row), TargetColumn.DICE))
         if event.key() == Qt.Key.Key_Delete and row >= 0:
             self.removal_requested.emit(row)
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:

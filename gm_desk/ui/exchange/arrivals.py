@@ -235,7 +235,7 @@ class CharacterAdder(QObject):
             self._systems = all_systems()
         return self._systems
 
-    def place(self, brought: Sequence[ImportedCharacter], over: str = "") -> Destination:
+    def place(self, imported: Sequence[ImportedCharacter], over: str = "") -> Destination:
         """Return where to add characters: in the selected group, after the character on the card, or where NPCs are.
 
         NPCs are not added among the player characters just because one of those, or their group, is selected. The
@@ -246,7 +246,7 @@ class CharacterAdder(QObject):
         current, heading = self.window.roster.current()
         shown = None if heading else self.session.document.character(self.session.selected)
         group, after = (shown.group, shown.id) if shown is not None else (current if heading else "", "")
-        return suiting(self.session.document.roster, [one.character for one in brought], group, after)
+        return suiting(self.session.document.roster, [one.character for one in imported], group, after)
 
     def bound_to_roster(self, dialog: QObject, over: str = "") -> "RosterBoundAdder":
         """Return an object that adds a dialog's characters to the roster open now, and never to another.
@@ -255,11 +255,11 @@ class CharacterAdder(QObject):
         """
         return RosterBoundAdder(self, dialog, over)
 
-    def add(self, brought: Sequence[ImportedCharacter], over: str = "", chosen: Destination | None = None) -> None:
+    def add(self, imported: Sequence[ImportedCharacter], over: str = "", chosen: Destination | None = None) -> None:
         """Add characters and select them in the roster; they go where was `chosen`, or where they suit."""
         before = self.window.roster.selected_ids() or [self.session.selected]
-        place = structs.replace(chosen or self.place(brought), over=over)
-        made = add_all(self.session.document, brought, self.systems, place)
+        place = structs.replace(chosen or self.place(imported), over=over)
+        made = add_all(self.session.document, imported, self.systems, place)
         if not made:
             return
         self._batches.append(_Batch(made, before, self.session.document.stack.index()))
@@ -298,20 +298,20 @@ class CharacterAdder(QObject):
 class RosterBoundAdder(QObject):
     """Adds characters, only if the roster that was open at its creation still is."""
 
-    def __init__(self, arriving: CharacterAdder, dialog: QObject, over: str = "") -> None:
+    def __init__(self, adder: CharacterAdder, dialog: QObject, over: str = "") -> None:
         """Store the open roster; live as long as the dialog."""
         super().__init__(dialog)
         self._over = over
-        self._arriving = arriving
-        self._roster = arriving.session.document.roster.id
-        self._name = arriving.session.document.roster.name
+        self._adder = adder
+        self._roster = adder.session.document.roster.id
+        self._name = adder.session.document.roster.name
 
-    def add(self, brought: Sequence[ImportedCharacter], chosen: Destination | None = None) -> None:
+    def add(self, imported: Sequence[ImportedCharacter], chosen: Destination | None = None) -> None:
         """Add the characters, where was `chosen` if anything was, or report that another roster is open."""
-        if self._arriving.session.document.roster.id == self._roster:
-            self._arriving.add(brought, self._over, chosen)
+        if self._adder.session.document.roster.id == self._roster:
+            self._adder.add(imported, self._over, chosen)
         else:
-            self._arriving.complain(
+            self._adder.complain(
                 f"Nobody was added: they were meant for “{self._name}”, and another roster was opened meanwhile. "
                 "Open it, then import them again."
             )

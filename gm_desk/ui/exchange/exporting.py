@@ -102,18 +102,18 @@ NAMED = 3
 class CharacterExportCommands(QObject):
     """The commands that export the selected characters, or the one on the card if none is selected."""
 
-    def __init__(self, arriving: CharacterAdder) -> None:
+    def __init__(self, adder: CharacterAdder) -> None:
         """Act on the open roster."""
-        super().__init__(arriving.window)
-        self._arriving = arriving
+        super().__init__(adder.window)
+        self._adder = adder
 
     def export(self) -> None:
         """Open the export dialog."""
-        arriving, characters = self._arriving, self._selected()
+        adder, characters = self._adder, self._selected()
         if characters:
-            system = arriving.session.document.system
-            dialog = CharacterExportDialog(characters, system, arriving.window)
-            sending = CharacterExport(arriving, system, self)
+            system = adder.session.document.system
+            dialog = CharacterExportDialog(characters, system, adder.window)
+            sending = CharacterExport(adder, system, self)
             dialog.save_requested.connect(sending.ask_where)
             dialog.copy_requested.connect(sending.copy)
             dialog.rejected.connect(sending.deleteLater)
@@ -130,10 +130,10 @@ class CharacterExportCommands(QObject):
     def _copy(self, form: ExportForm) -> None:
         characters = self._selected()
         if characters:
-            CharacterExport(self._arriving, self._arriving.session.document.system, self).copy(form, characters)
+            CharacterExport(self._adder, self._adder.session.document.system, self).copy(form, characters)
 
     def _selected(self) -> list[Character]:
-        session, roster = self._arriving.session, self._arriving.window.roster
+        session, roster = self._adder.session, self._adder.window.roster
         shown = session.document.character(session.selected)
         found = [session.document.character(one) for one in roster.selected_ids()]
         chosen = [one for one in found if one is not None]
@@ -143,10 +143,10 @@ class CharacterExportCommands(QObject):
 class CharacterExport(QObject):
     """One export of characters, independent of later exports and of the open roster."""
 
-    def __init__(self, arriving: CharacterAdder, system: System, parent: QObject) -> None:
+    def __init__(self, adder: CharacterAdder, system: System, parent: QObject) -> None:
         """Export characters of a system."""
         super().__init__(parent)
-        self._arriving = arriving
+        self._adder = adder
         self._system = system
         self._form = MARKDOWN
         self._characters: Sequence[Character] = ()
@@ -156,7 +156,7 @@ class CharacterExport(QObject):
         self.deleteLater()
         content = spelt(characters, self._system, form.shape)
         QGuiApplication.clipboard().setText(content.decode("utf-8-sig"))
-        self._arriving.say(f"{name_or_count(characters)} copied.")
+        self._adder.say(f"{name_or_count(characters)} copied.")
 
     def save(self, path: str) -> None:
         """Write the characters to one file."""
@@ -180,7 +180,7 @@ class CharacterExport(QObject):
         from PySide6.QtWidgets import QFileDialog
 
         self._form, self._characters = form, characters
-        dialog = QFileDialog(self._arriving.window, "Export characters")
+        dialog = QFileDialog(self._adder.window, "Export characters")
         if form.each and len(characters) > 1:
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.fileSelected.connect(self.save_each)
@@ -189,7 +189,7 @@ class CharacterExport(QObject):
             dialog.setNameFilter(filter_of(form.suffix))
             dialog.setDefaultSuffix(form.suffix)
             dialog.fileSelected.connect(self.save)
-        folders_of(self._arriving.window).begin(dialog, "export")
+        folders_of(self._adder.window).begin(dialog, "export")
         if dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave:
             dialog.selectFile(f"{name_of(characters)}.{form.suffix}")
         for goes in (self.deleteLater, dialog.deleteLater):
@@ -203,17 +203,17 @@ class CharacterExport(QObject):
                 return write_new(path, content, private=False)
             write_atomically(path, content, private=False)
         except StoreError as error:
-            self._arriving.complain(f"Nothing was exported to {path}: {error.problem}. Choose another place.")
+            self._adder.complain(f"Nothing was exported to {path}: {error.problem}. Choose another place.")
             return None
         return path
 
     def _report(self, where: Path, changed: Sequence[str] = ()) -> None:
         """Report where the characters were written, and which files were renamed."""
         summary = f"{name_or_count(self._characters)} exported to {where}."
-        self._arriving.say(" ".join(filter(None, (summary, _renamed_words(changed)))))
+        self._adder.say(" ".join(filter(None, (summary, _renamed_in_words(changed)))))
 
 
-def _renamed_words(changed: Sequence[str]) -> str:
+def _renamed_in_words(changed: Sequence[str]) -> str:
     """Return the changed file names, or their number, as text."""
     if not changed:
         return ""

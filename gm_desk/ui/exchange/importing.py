@@ -38,10 +38,10 @@ class ImportReport(AskingDialog):
 
     add_requested = Signal(list)
 
-    def __init__(self, arriving: CharacterAdder, job: Importing) -> None:
+    def __init__(self, adder: CharacterAdder, job: Importing) -> None:
         """Start a job and follow it."""
-        super().__init__("Import characters", arriving.window)
-        self._arriving = arriving
+        super().__init__("Import characters", adder.window)
+        self._adder = adder
         self._job = job
         job.setParent(self)
         self.model = ArrivalModel(self)
@@ -51,7 +51,7 @@ class ImportReport(AskingDialog):
         self.progress = QProgressBar()
         self.says = wrapped(dim_label(size=1.0))
         self.copy = QPushButton("&Copy the report")
-        self._lay_out(arriving.window)
+        self._lay_out(adder.window)
         self._connect()
         self._update()
         self.list.setFocus()
@@ -122,7 +122,7 @@ class ImportReport(AskingDialog):
 
     def _sentence(self) -> str:
         """Return a summary of what was read, and a warning about other systems."""
-        own, systems = self._arriving.session.document.system, self._arriving.systems
+        own, systems = self._adder.session.document.system, self._adder.systems
         came = [one.what for one in self.model.all if isinstance(one.what, ImportedCharacter)]
         others = dict.fromkeys(one.system for one in came if one.system != own.id and one.system in systems)
         shown = "Only listed and ticked characters are added. " if self.model.filtered else ""
@@ -160,39 +160,39 @@ def dropped(data: QMimeData) -> list[Path]:
 class ImportCommands(QObject):
     """The command that reads character files and asks before adding them."""
 
-    def __init__(self, arriving: CharacterAdder) -> None:
+    def __init__(self, adder: CharacterAdder) -> None:
         """Add to the open roster."""
-        super().__init__(arriving.window)
-        self._arriving = arriving
-        FileDrops(arriving.window, self.wants, self.take)
+        super().__init__(adder.window)
+        self._adder = adder
+        FileDrops(adder.window, self.wants, self.take)
 
     def choose(self) -> None:
         """Ask for files."""
         from PySide6.QtWidgets import QFileDialog
 
-        dialog = QFileDialog(self._arriving.window, "Import characters", "", FILTER)
+        dialog = QFileDialog(self._adder.window, "Import characters", "", FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self._begin)
-        folders_of(self._arriving.window).begin(dialog, "import")
+        folders_of(self._adder.window).begin(dialog, "import")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def _begin(self, chosen: Sequence[str]) -> None:
         """Import chosen files; a single table or PDF is treated as a paste."""
         if len(chosen) == 1 and Path(chosen[0]).suffix.casefold() in TABLES:
-            self._arriving.text_dropped.emit(Path(chosen[0]))
+            self._adder.text_dropped.emit(Path(chosen[0]))
         else:
             self.bring(chosen)
 
     def wants(self, data: QMimeData) -> bool:
         """Return whether character files are being dragged; False while the window is veiled."""
-        return not self._arriving.window.veil_stack.veiled and bool(dropped(data))
+        return not self._adder.window.veil_stack.veiled and bool(dropped(data))
 
     def take(self, data: QMimeData) -> None:
         """Import dropped files; a single text file is treated as a paste."""
         paths = dropped(data)
         if len(paths) == 1 and paths[0].suffix.casefold() in TEXTS:
-            self._arriving.text_dropped.emit(paths[0])
+            self._adder.text_dropped.emit(paths[0])
         else:
             self.bring([str(path) for path in paths])
 
@@ -200,11 +200,11 @@ class ImportCommands(QObject):
         """Read files and show what they contain."""
         from gm_desk.model.exchange.importing import Importing
 
-        arriving = self._arriving
-        paths, session = [Path(one) for one in chosen], arriving.session
-        job = Importing(paths, arriving.systems, session.document.new_id, session.runner, self)
-        report = ImportReport(arriving, job)
-        report.add_requested.connect(arriving.bound_to_roster(report).add)
+        adder = self._adder
+        paths, session = [Path(one) for one in chosen], adder.session
+        job = Importing(paths, adder.systems, session.document.new_id, session.runner, self)
+        report = ImportReport(adder, job)
+        report.add_requested.connect(adder.bound_to_roster(report).add)
         report.open()
 
 

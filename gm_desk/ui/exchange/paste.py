@@ -90,13 +90,13 @@ IDLE = 500
 class PasteCommands(QObject):
     """The commands that read copied or dropped text, and ask before adding characters."""
 
-    def __init__(self, arriving: CharacterAdder) -> None:
+    def __init__(self, adder: CharacterAdder) -> None:
         """Add to the open roster."""
-        super().__init__(arriving.window)
-        self._arriving = arriving
+        super().__init__(adder.window)
+        self._adder = adder
         self._pdf: PdfReading | None = None
-        arriving.text_dropped.connect(self.open_file)
-        PasteKey(arriving.window, self.looks_like, self.paste)
+        adder.text_dropped.connect(self.open_file)
+        PasteKey(adder.window, self.looks_like, self.paste)
         warm = QTimer(self, singleShot=True, interval=IDLE)
         warm.timeout.connect(self._preload)
         warm.start()
@@ -125,14 +125,14 @@ class PasteCommands(QObject):
     @property
     def _bare(self) -> Character | None:
         """The character on the card if the card is empty."""
-        shown = self._arriving.session.document.character(self._arriving.session.selected)
+        shown = self._adder.session.document.character(self._adder.session.selected)
         return shown if shown is not None and shown.bare else None
 
     def open(self, text: str) -> None:
         """Preview a text, or report why it is not usable."""
         refusal = refusal_of(text)
         if refusal:
-            self._arriving.say(refusal)
+            self._adder.say(refusal)
         else:
             self._show(text)
 
@@ -144,7 +144,7 @@ class PasteCommands(QObject):
         try:
             text = read_text(path)
         except UnreadableFileError as error:
-            self._arriving.complain(_unread(path, error.problem))
+            self._adder.complain(_unread(path, error.problem))
         else:
             self.open(text)
 
@@ -154,9 +154,9 @@ class PasteCommands(QObject):
         from gm_desk.ui.exchange.preview_parts import PageProgress
 
         self._stop_reading()
-        reading = PdfReading(path, self._arriving.session.runner, self)
+        reading = PdfReading(path, self._adder.session.runner, self)
         self._pdf = reading
-        progress = PageProgress(path.name, self._arriving.window)
+        progress = PageProgress(path.name, self._adder.window)
         progress.rejected.connect(self._stop_reading)
         reading.progressed.connect(progress.show_progress)
         for ended in (reading.finished, reading.failed):
@@ -177,7 +177,7 @@ class PasteCommands(QObject):
 
     def _complain_of_pages(self, problem: str) -> None:
         if self._pdf is not None:
-            self._arriving.complain(_unread(self._pdf.path, problem))
+            self._adder.complain(_unread(self._pdf.path, problem))
             self._pdf = None
 
     def _show(
@@ -185,53 +185,53 @@ class PasteCommands(QObject):
     ) -> None:
         from gm_desk.ui.exchange.paste_preview import PastePreview
 
-        arriving = self._arriving
+        adder = self._adder
         dialog = PastePreview(
-            arriving.window,
-            arriving.session.document,
-            arriving.systems,
+            adder.window,
+            adder.session.document,
+            adder.systems,
             text,
-            runner=arriving.session.runner,
+            runner=adder.session.runner,
             editable=editable,
             pages=pages,
             first=first,
         )
-        dialog.place_by(partial(arriving.place, over=over))
+        dialog.place_by(partial(adder.place, over=over))
         dialog.new_roster_requested.connect(self._add_to_new)
-        dialog.add_requested.connect(arriving.bound_to_roster(dialog, over).add)
+        dialog.add_requested.connect(adder.bound_to_roster(dialog, over).add)
         dialog.open()
 
-    def _add_to_new(self, brought: Sequence[ImportedCharacter], system: str, chosen: Destination) -> None:
+    def _add_to_new(self, imported: Sequence[ImportedCharacter], system: str, chosen: Destination) -> None:
         """Add characters to a new roster of a system, which has no groups."""
-        name = self._arriving.systems[system].name
-        taken = {recent.name for recent in self._arriving.session.settings.state.recent}
-        if self._arriving.session.new_roster(numbered(name, taken) if name in taken else name, system):
-            self._arriving.add(brought, chosen=Destination(named=chosen.named, apart=chosen.apart))
+        name = self._adder.systems[system].name
+        taken = {recent.name for recent in self._adder.session.settings.state.recent}
+        if self._adder.session.new_roster(numbered(name, taken) if name in taken else name, system):
+            self._adder.add(imported, chosen=Destination(named=chosen.named, apart=chosen.apart))
 
     def _preload(self) -> None:
         """Let a worker load what the first paste needs, for which the window would stand still too long."""
-        self._arriving.session.runner.run(_read, "", _load_preview)
+        self._adder.session.runner.run(_read, "", _load_preview)
 
 
 class SourceCommands(QObject):
     """The command that shows the text a character was read from."""
 
-    def __init__(self, arriving: CharacterAdder) -> None:
+    def __init__(self, adder: CharacterAdder) -> None:
         """Act on the card of a window."""
-        super().__init__(arriving.window)
-        self._arriving = arriving
+        super().__init__(adder.window)
+        self._adder = adder
 
     def show(self) -> None:
         """Show the source text, or report that there is none."""
-        character = self._arriving.session.document.character(self._arriving.session.selected)
+        character = self._adder.session.document.character(self._adder.session.selected)
         if character is None:
-            self._arriving.say("No character is on the card.")
+            self._adder.say("No character is on the card.")
         elif not character.source:
-            self._arriving.say(f"“{character.name}” was not read from a text.")
+            self._adder.say(f"“{character.name}” was not read from a text.")
         else:
             from gm_desk.ui.widgets.dialogs import TextDialog
 
-            TextDialog("Source text", character.name, character.source, self._arriving.window).open()
+            TextDialog("Source text", character.name, character.source, self._adder.window).open()
 
 
 def _read(text: str) -> PastedReading:

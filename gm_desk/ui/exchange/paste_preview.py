@@ -246,7 +246,7 @@ class PastePreview(AskingDialog):
         """Show the result of reading."""
         self._last_reading = reading
         reading = reading.with_all() if self.keep.isChecked() else reading
-        row, found = self.list.currentIndex().row(), reading.brought
+        row, found = self.list.currentIndex().row(), reading.imported
         self._reading = reading
         of = systems_of(found, self._systems)
         recognised = of and not self.system.currentData()
@@ -311,7 +311,7 @@ class PastePreview(AskingDialog):
         self.says.setText(NOTHING if empty else legend)
         self.says.setVisible(empty or bool(legend))
         beside = self._last_reading is not None and bool(
-            self._last_reading.pasted.beside and self._last_reading.brought
+            self._last_reading.pasted.beside and self._last_reading.imported
         )
         kept = KEPT if beside and self.keep.isChecked() else ""
         out = " ".join(filter(None, [self._reading.left_out if self._reading else "", kept]))

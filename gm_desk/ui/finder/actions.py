@@ -6,7 +6,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from gm_desk.core.characters.harm import Kind
-from gm_desk.core.finder.words import (
+from gm_desk.core.finder.meanings import (
     CharacterMeant,
     ConditionMeant,
     DiceMeant,

@@ -54,7 +54,7 @@ class Finder(LineEdit):
     @cached_property
     def _finding(self) -> "FinderSearch":
         """The search that interprets lines."""
-        from gm_desk.core.finder.words import LONGEST
+        from gm_desk.core.finder.meanings import LONGEST
 
         self.setMaxLength(LONGEST)
         return self._make_finding()
@@ -117,7 +117,7 @@ class Finder(LineEdit):
         self._place()
 
     def _list(self, finds: "FinderResults", most: int) -> None:
-        from gm_desk.core.finder.words import Unclear
+        from gm_desk.core.finder.meanings import Unclear
 
         for row in finds.rows[:most]:
             self.list.add(row.text, None if isinstance(row.meaning, Unclear) else row.meaning, row.odds)

@@ -10,7 +10,14 @@ from typing_extensions import override
 
 from gm_desk.core.forecast.contenders import MOST_TURNS
 from gm_desk.core.forecast.fights import CharacterForecast, ForecastResult, Quantiles
-from gm_desk.core.forecast.report import LEFT_OUT, dead_words, headline, share_words, spread_words, standing_words
+from gm_desk.core.forecast.report import (
+    LEFT_OUT,
+    dead_in_words,
+    headline,
+    share_in_words,
+    spread_in_words,
+    standing_in_words,
+)
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, picture_of_sheet, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, EDGE, GAP, HALF, SMALL, TIGHT, TINY, TITLE, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel, dim_label, heading, label, wrapped
@@ -38,7 +45,7 @@ class EndsStrip(PaintedLabel):
         """Show the shares of a forecast."""
         wins = result.wins
         self._parts = ((names[0], wins.a), ("undecided", wins.undecided), (names[1], wins.b))
-        self.setAccessibleDescription(", ".join(f"{name} {share_words(share)}" for name, share in self._parts))
+        self.setAccessibleDescription(", ".join(f"{name} {share_in_words(share)}" for name, share in self._parts))
         self.update()
 
     @override
@@ -54,7 +61,7 @@ class EndsStrip(PaintedLabel):
             box = QRectF(left, 0, share * self.width(), self.height())
             if share:
                 rounded(painter, box.adjusted(0, 0, -HALF, 0), fill, theme.text, RADIUS)
-            for words in (f"{name} {share_words(share)}", share_words(share)):
+            for words in (f"{name} {share_in_words(share)}", share_in_words(share)):
                 if share and width_of(font, words) + GAP <= box.width():
                     write(painter, box, words, theme.text, CENTRE, font)
                     break
@@ -74,8 +81,8 @@ class TurnsChart(PaintedLabel):
     def show_result(self, result: ForecastResult) -> None:
         """Show the turns of a forecast."""
         self._result = result
-        spans = (f"{turns}: {share_words(times / result.fights)}" for turns, times in result.spans.items())
-        self.setAccessibleDescription(f"median {spread_words(result.turns)}; {'; '.join(spans)}")
+        spans = (f"{turns}: {share_in_words(times / result.fights)}" for turns, times in result.spans.items())
+        self.setAccessibleDescription(f"median {spread_in_words(result.turns)}; {'; '.join(spans)}")
         self.update()
 
     @override
@@ -110,8 +117,8 @@ class FateLine(Struct, frozen=True):
         """The statistics of a character as text."""
         if self.one is None:
             return self.name
-        takes, deals = spread_words(self.one.takes), spread_words(self.one.deals)
-        shares = f"out {share_words(self.one.out)}, dead {dead_words(self.one)}"
+        takes, deals = spread_in_words(self.one.takes), spread_in_words(self.one.deals)
+        shares = f"out {share_in_words(self.one.out)}, dead {dead_in_words(self.one)}"
         return f"{self.name}: {shares}, takes {takes}, deals {deals}"
 
 
@@ -165,12 +172,12 @@ class FateTable(PaintedLabel):
         half = name.height() / 2
         write(painter, name, one.name, theme.text, LEFT, font)
         for box, words in (
-            (out, share_words(one.out)),
-            (takes, spread_words(one.takes)),
-            (deals, spread_words(one.deals)),
+            (out, share_in_words(one.out)),
+            (takes, spread_in_words(one.takes)),
+            (deals, spread_in_words(one.deals)),
         ):
             write(painter, QRectF(box.x(), box.y(), box.width(), half * 1.1), words, theme.text, LEFT, font)
-        write(painter, dead, dead_words(one), theme.text if one.dead else theme.dim, LEFT, font)
+        write(painter, dead, dead_in_words(one), theme.text if one.dead else theme.dim, LEFT, font)
         track = self._track(out)
         painter.fillRect(track, QColor(theme.groove))
         painter.fillRect(QRectF(track.x(), track.y(), track.width() * one.out, track.height()), QColor(theme.damage))
@@ -232,8 +239,8 @@ class ForecastSheet(QWidget):
     def show_result(self, result: ForecastResult, names: tuple[str, str], changes: Sequence[str]) -> None:
         """Show the figures of a forecast, and the sentences about changes, if known."""
         self.title.setText(headline(result, names))
-        ends = (f"{words} {share_words(share)}" for words, share in standing_words(result, names))
-        self.ends_in_words.setText(f"{', '.join(ends)}. It takes {spread_words(result.turns)} turns.")
+        ends = (f"{words} {share_in_words(share)}" for words, share in standing_in_words(result, names))
+        self.ends_in_words.setText(f"{', '.join(ends)}. It takes {spread_in_words(result.turns)} turns.")
         self.ends.show_result(result, names)
         self.turns.show_result(result)
         self.fates.show_result(result, names)

@@ -14,7 +14,7 @@ from gm_desk.core.wording.one_line import menu_text, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.forecast.fight_count import FightCount
 from gm_desk.model.forecast.sides import ForecastChoice, choices_for, setup_of, why_no_fight
-from gm_desk.model.roll.wording import signed
+from gm_desk.model.roll.roll_text import signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.forecast.forecast_charts import ForecastSheet, forecast_picture
 from gm_desk.ui.forecast.forecast_form import ForecastForm, words_of

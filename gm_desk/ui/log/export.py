@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPlainTextEdit,
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.rows import ENTRY_ID
-from gm_desk.model.roll.wording import rolls_in_words
+from gm_desk.model.roll.roll_text import rolls_in_words
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError
 from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.places import slug
-from gm_desk.store.exchange.log_texts import day_in_words
+from gm_desk.store.exchange.log_text import day_in_words
 from gm_desk.store.journal.entries import Search, rolls_in
 from gm_desk.ui.theme.painting import fixed_pitch
 from gm_desk.ui.widgets.dialogs import AskingDialog, filter_of, folders_of
@@ -131,7 +131,7 @@ class ExportDialog(AskingDialog):
         self.preview.setPlainText(text)
         for button in (self.does, self.copy):
             button.setEnabled(bool(text))
-        left_out = left_out_words(secrets=wanted.secrets, struck=wanted.struck)
+        left_out = left_out_in_words(secrets=wanted.secrets, struck=wanted.struck)
         words = f"The newest rolls.{left_out}" if text else unread or f"There are no such rolls.{left_out}"
         self.says.setText(words)
 
@@ -144,7 +144,7 @@ class ExportDialog(AskingDialog):
         self.accept()
 
 
-def left_out_words(*, secrets: bool, struck: bool) -> str:
+def left_out_in_words(*, secrets: bool, struck: bool) -> str:
     """Return a sentence about the rolls that are left out, after a space; "" if none are."""
     kinds = ["secret"] * (not secrets) + ["struck"] * (not struck)
     return f" {' and '.join(kinds).capitalize()} rolls are left out." if kinds else ""

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton,
 
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.dice import parse_faces
+from gm_desk.model.combat.attack_choices import AttackPreparation
 from gm_desk.model.log.rejudging import Rejudging, make
-from gm_desk.model.roll.attack_setup import AttackPreparation
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices
 from gm_desk.model.roll.recent_rolls import RecentRolls
-from gm_desk.model.roll.wording import waits_for, winner_name
+from gm_desk.model.roll.roll_text import waits_for, winner_name
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.combat.attack_choices import AttackChoices
 from gm_desk.ui.roll.chips import Chips
@@ -108,11 +108,11 @@ class DiceRequest(QWidget):
 class LineControls(QWidget):
     """The controls that change the draft of a past roll."""
 
-    def __init__(self, rejudging: Rejudging, record: RecentRolls, parent: QWidget | None = None) -> None:
+    def __init__(self, rejudging: Rejudging, recent: RecentRolls, parent: QWidget | None = None) -> None:
         """Observe the roll."""
         super().__init__(parent)
         self._rejudging = rejudging
-        self._record = record
+        self._recent = recent
         self.sides = Sides(rejudging)
         self.difficulty = DifficultyBar(rejudging, low=True)
         self.difficulty.setObjectName("lineDifficulty")
@@ -208,7 +208,7 @@ class LineControls(QWidget):
         self._rejudging.pay(self._rejudging.payments[place])
 
     def _apply(self, choice: AfterRollChoice) -> None:
-        make(choice, self._record)
+        make(choice, self._recent)
 
     def _set_default(self, default: bool) -> None:
         self._rejudging.put(self._rejudging.side.defaulting(default=default))

@@ -10,7 +10,7 @@ from gm_desk.core.wording.chances import contest_chances, percent
 from gm_desk.model.log.cells import line_of
 from gm_desk.model.log.entry_text import Details, DetailText, details
 from gm_desk.model.log.rejudging import Rejudging
-from gm_desk.model.roll.wording import minus
+from gm_desk.model.roll.roll_text import minus
 from gm_desk.ui.roll.odds import OddsStrip, in_chances
 from gm_desk.ui.roll.odds_bar import OddsBar
 from gm_desk.ui.theme.theme import SMALL, TIGHT

@@ -85,7 +85,7 @@ class LinePanel(QWidget):
         self.setObjectName("linePanel")
         self.setAccessibleName("Details of the roll")
         self.details = LineDetails(rejudging)
-        self.controls = LineControls(rejudging, rolling.record)
+        self.controls = LineControls(rejudging, rolling.recent)
         self.verdict = CheckedEdit(str)
         self.grade = Pill(mark=MORE)
         self.note = CheckedEdit(str)

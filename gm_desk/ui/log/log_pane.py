@@ -44,7 +44,7 @@ class LogPane(QWidget):
         self.setObjectName("logPane")
         self.model = model
         self._document = document
-        self.rejudging = Rejudging(document, rolling.record, model.log, self)
+        self.rejudging = Rejudging(document, rolling.recent, model.log, self)
         self.acts = EntryActions(document, drafting, rolling)
         self.view = LogView(model, self.rejudging, self.acts, rolling)
         self.filter = WordsEdit()

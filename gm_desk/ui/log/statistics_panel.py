@@ -24,7 +24,7 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.statistics import Count, LuckStatistics, kind_in_words
-from gm_desk.model.roll.wording import rolls_in_words
+from gm_desk.model.roll.roll_text import rolls_in_words
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.places import slug

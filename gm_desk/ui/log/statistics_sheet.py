@@ -8,7 +8,7 @@ from gm_desk.core.luck.statistics import DiceKind, distribution, everybody, kind
 from gm_desk.core.luck.tally import Tally
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.statistics import chanceless_in_words
-from gm_desk.model.roll.wording import rolls_in_words
+from gm_desk.model.roll.roll_text import rolls_in_words
 from gm_desk.ui.log.statistics_charts import DiceBlock, StripRow, VerdictStrips
 from gm_desk.ui.log.statistics_table import LuckRow, LuckTable
 from gm_desk.ui.theme.painting import picture_of_sheet

@@ -37,7 +37,7 @@ ACTIONS = (
         "Alt+Shift+H",
         icon="veil",
         when=NOBODY,
-        many="&Hide %d from the players, or reveal",
+        several="&Hide %d from the players, or reveal",
     ),
     ActionRow("players.set_alias", "&Name for the players…", "RevealCommands.set_alias", "Alt+Shift+A", when=NOBODY),
     ActionRow(

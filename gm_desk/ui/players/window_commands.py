@@ -49,7 +49,7 @@ class PlayersPreview(QDialog):
         self.board.show_view(display.watch())
         display.changed.connect(self.board.show_view)
 
-    def tell(self, *, open_now: bool) -> None:
+    def show_open(self, *, open_now: bool) -> None:
         """Show whether the players' window is open."""
         self._says.setText(OPEN if open_now else CLOSED)
 
@@ -179,7 +179,7 @@ class PlayersCommands(QObject):
         theme = self._settings.state.players.theme
         self._preview = PlayersPreview(self.display, self._window.portraits, self.pictures, theme, self._window)
         self._preview.finished.connect(self._forget_preview)
-        self._preview.tell(open_now=self.players is not None)
+        self._preview.show_open(open_now=self.players is not None)
         self._preview.show()
         self.opened.emit(self._preview)
 
@@ -221,7 +221,7 @@ class PlayersCommands(QObject):
         self._window.header.show_players(there=there)
         self.question.set_active(there)
         if self._preview is not None:
-            self._preview.tell(open_now=there)
+            self._preview.show_open(open_now=there)
         action = find_action(self._window, "players.toggle_window")
         if isinstance(action, QAction):
             action.setChecked(there)

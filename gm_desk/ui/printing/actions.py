@@ -123,10 +123,10 @@ class PrintCommands(QObject):
         try:
             job = PrintJob(sheets, f"{self._name} {self._what}", self._dialog)
         except PrintingUnavailableError as error:
-            self._dialog.tell_problem(str(error))
+            self._dialog.show_problem(str(error))
             return
         job.printed.connect(self._dialog.accept)
-        job.failed.connect(self._dialog.tell_failure)
+        job.failed.connect(self._dialog.show_failure)
         job.ask()
 
     def _ask_where(self, sheets: "Sheets") -> None:
@@ -155,7 +155,7 @@ class PrintCommands(QObject):
         except StoreError as error:
             problem = f"The PDF could not be saved to {path}: {error.problem}."
             if self._dialog is not None:  # it covers the window
-                self._dialog.tell_problem(problem)
+                self._dialog.show_problem(problem)
             else:
                 bar.show_trouble("pdf", problem)
             return

@@ -14,11 +14,11 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import plural
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
-from gm_desk.model.roll.wording import rolls_in_words
+from gm_desk.model.roll.roll_text import rolls_in_words
 from gm_desk.model.scene.stage import Stage
 from gm_desk.model.scene.turn_sheet import turn_sheet
 from gm_desk.store.state import PaperName, PerPage, Printing
-from gm_desk.ui.log.export import Scope, left_out_words
+from gm_desk.ui.log.export import Scope, left_out_in_words
 from gm_desk.ui.printing.page_view import PageView, Paper, Sheets
 from gm_desk.ui.printing.sheets import CardSheets, Pictures, RecapSheets
 from gm_desk.ui.widgets.dialogs import AskingDialog
@@ -107,11 +107,11 @@ class PreviewDialog(AskingDialog):
         for button in (self.does, self.save):
             button.setEnabled(False)
 
-    def tell_failure(self) -> None:
+    def show_failure(self) -> None:
         """Show that the printer failed."""
-        self.tell_problem("Nothing could be printed: the printer is not responding.")
+        self.show_problem("Nothing could be printed: the printer is not responding.")
 
-    def tell_problem(self, problem: str) -> None:
+    def show_problem(self, problem: str) -> None:
         """Show and announce why the pages were neither printed nor saved."""
         self.says.setText(problem)
         announce(self.says, problem)
@@ -284,7 +284,7 @@ class RecapDialog(PreviewDialog):
         """Lay out and show the recap."""
         sheets = RecapSheets(self._text, self.paper_chosen, self)
         pages = plural(sheets.count, "page")
-        left_out = left_out_words(secrets=self.secrets.isChecked(), struck=self.struck.isChecked())
+        left_out = left_out_in_words(secrets=self.secrets.isChecked(), struck=self.struck.isChecked())
         self.show_sheets(sheets, f"{rolls_in_words(self._count)} on {pages}.{left_out}")
 
 

@@ -12,8 +12,8 @@ from typing_extensions import override
 
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.roll_text import about, roll_text_of, text_of_result, waits_for
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import about, tell, telling_of, waits_for
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.lists import is_digit
 from gm_desk.ui.roll.ability_head import AbilityHead, ModeBar, RoutineLine
@@ -88,7 +88,7 @@ class DraftPane(QWidget):
     @cached_property
     def attack(self) -> "AttackChoices":
         """The choices of an attack, above the difficulty."""
-        from gm_desk.model.roll.attack_setup import AttackPreparation
+        from gm_desk.model.combat.attack_choices import AttackPreparation
         from gm_desk.ui.combat.attack_choices import AttackChoices
 
         preparation = AttackPreparation(self._document, self._drafting, self._rolling, self)
@@ -148,8 +148,8 @@ class DraftPane(QWidget):
     @cached_property
     def damage(self) -> "DamageRow":
         """The damage of an attack, above the choices that change the last roll."""
-        from gm_desk.model.roll.aftermath import Aftermath
-        from gm_desk.model.roll.damage import DamageRoll
+        from gm_desk.model.combat.aftermath import Aftermath
+        from gm_desk.model.combat.damage import DamageRoll
         from gm_desk.ui.combat.damage_row import DamageRow
 
         damage = DamageRoll(self._document, self._rolling, self)
@@ -182,7 +182,7 @@ class DraftPane(QWidget):
             pills[place % len(pills)].setFocus(Qt.FocusReason.TabFocusReason)
             self._places.bring_into_sight(pills[place % len(pills)])
         else:
-            hit = self.damage.fighting.hit
+            hit = self.damage.damage_roll.hit
             self.row.refused.emit(NO_HIT if hit is None else DEALT)
 
     def leave_what_follows(self) -> None:
@@ -199,15 +199,15 @@ class DraftPane(QWidget):
 
     def look_back(self) -> None:
         """Offer what the last attacks in the log still ask for, if nothing was rolled since the roster was opened."""
-        if self._rolling.record.last is None:
-            self.damage.fighting.look_back()
+        if self._rolling.recent.last is None:
+            self.damage.damage_roll.look_back()
             self.damage.aftermath.look_back()
 
     def _build_shown(self) -> None:
         """Build the parts that are to be shown for the first time."""
         if vars(self).keys() >= set(LATE):
             return
-        draft, rolled = self._drafting.draft, self._rolling.record.last is not None
+        draft, rolled = self._drafting.draft, self._rolling.recent.last is not None
         sides = (draft, draft.side("b")) if draft.opposed else (draft,)
         wanted = {
             "attack": bool(draft.attack),
@@ -286,7 +286,7 @@ class DraftPane(QWidget):
 
     def _ask_for_targets(self, typed: Thrown) -> None:
         """Roll the test against several targets, with the dice that are typed already."""
-        from gm_desk.model.combat.acting import SeveralRequest
+        from gm_desk.model.combat.last_tests import SeveralRequest
 
         draft = self._drafting.draft
         other = draft.side("b").character if draft.opposed else ""
@@ -299,7 +299,7 @@ class DraftPane(QWidget):
         return side.character, side.what, tuple(group.ids) if group.active else ()
 
     def _store_test(self) -> None:
-        self._rolled_test, last = self._test_identity(), self._rolling.record.last
+        self._rolled_test, last = self._test_identity(), self._rolling.recent.last
         if last is not None and last.id != self._last_rolled:
             self._last_rolled = last.id
             self._places.begin_result()
@@ -315,7 +315,7 @@ class DraftPane(QWidget):
 
     def _is_about_another(self) -> bool:
         """Return whether the last roll belongs to another character than the test being composed."""
-        last, group = self._rolling.record.last, self._rolling.group
+        last, group = self._rolling.recent.last, self._rolling.group
         if last is None:
             return False
         roller = last.draft.side("a").character
@@ -325,7 +325,7 @@ class DraftPane(QWidget):
 
     def _show_last(self) -> None:
         """Show the result of the last roll, or the dice that a pending roll waits for."""
-        waiting, last = self._rolling.pending, self._rolling.record.last
+        waiting, last = self._rolling.pending, self._rolling.recent.last
         self._gone = self._is_about_another()
         if waiting is not None:
             faces = [str(face) for dice in waiting.thrown.values() for face in dice]
@@ -333,9 +333,9 @@ class DraftPane(QWidget):
         elif last is None and self._built("group") and self.group.model.summary:
             self.verdict.show_waiting([], self.group.model.summary)
         elif last is None or self._gone:
-            self.verdict.show_telling(None)
+            self.verdict.show_text(None)
         else:
-            self.verdict.show_telling(telling_of(last), about(last.draft))
+            self.verdict.show_text(roll_text_of(last), about(last.draft))
 
     def _preview(self, typed: Thrown) -> None:
         """Show the result of the typed dice; if they are incomplete, show the last roll."""
@@ -347,8 +347,8 @@ class DraftPane(QWidget):
             self.after.refresh()
         else:
             self.verdict.set_past(False)
-            roll_text = tell(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
-            self.verdict.show_telling(roll_text, about(waiting.draft), "would be")
+            roll_text = text_of_result(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
+            self.verdict.show_text(roll_text, about(waiting.draft), "would be")
             self.after.hide()
 
     def _fit_head(self) -> None:

@@ -224,7 +224,7 @@ class GroupSection(QWidget):
     def _look_at(self, index: QModelIndex) -> None:
         entry = self.model.entry(index)
         if entry is not None:
-            self._rolling.record.look_at(entry)
+            self._rolling.recent.look_at(entry)
 
     def refresh(self) -> None:
         """Update from the group."""

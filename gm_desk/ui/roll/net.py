@@ -10,7 +10,7 @@ from gm_desk.core.drafts.chips import counted
 from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, Net
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.wording import signed
+from gm_desk.model.roll.roll_text import signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import CENTRE, filled, rounded, scaled, write_whole
@@ -255,8 +255,8 @@ class NetSection(SteadyBox):
         if spoken != self._net_label.accessibleName():
             self._net_label.setAccessibleName(spoken)
             self._net_label.setToolTip(tip_of(spoken))
-        telling = view.eyeballed or view.net.wasted
-        ink = QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText
+        marked = view.eyeballed or view.net.wasted
+        ink = QPalette.ColorRole.BrightText if marked else QPalette.ColorRole.PlaceholderText
         if ink != self._net_label.foregroundRole():
             self._net_label.setForegroundRole(ink)
         self._use_chips_button.setVisible(view.eyeballed)

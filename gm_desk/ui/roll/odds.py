@@ -16,7 +16,7 @@ from gm_desk.core.rules.outcomes import CheckOdds, Grade, KaiserOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.wording.chances import percent
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.wording import minus, signed
+from gm_desk.model.roll.roll_text import minus, signed
 from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, in_signs, in_words
 from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, TIGHT, WIDE, current_theme

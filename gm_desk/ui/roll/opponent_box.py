@@ -12,9 +12,9 @@ from gm_desk.core.drafts.opponents import Defence, defences, ranked
 from gm_desk.core.scenes.effects import CANNOT_DEFEND, helpless_by
 from gm_desk.core.wording.chances import contest_chances
 from gm_desk.core.wording.one_line import one_line, tip_of
-from gm_desk.model.combat.acting import SeveralRequest
+from gm_desk.model.combat.last_tests import SeveralRequest
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.wording import minus
+from gm_desk.model.roll.roll_text import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.odds import OddsStrip
 from gm_desk.ui.theme.icons import icon

@@ -14,8 +14,8 @@ from gm_desk.core.systems.points import Bonus
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import DraftEditor
+from gm_desk.model.roll.roll_text import IGNORED, minus, signed
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import IGNORED, minus, signed
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL
 from gm_desk.ui.widgets.action_rows import set_tip
@@ -185,8 +185,8 @@ class SpentLine(QWidget):
     def _show(self, before: Draft | None) -> None:
         self._before, self._after = before, self._drafting.draft
         gone = before and [
-            *_spent_words(before, self._after),
-            *_spent_words(before.side("b"), self._after.side("b")),
+            *_spent_in_words(before, self._after),
+            *_spent_in_words(before.side("b"), self._after.side("b")),
             *[f"degrees {signed(before.adjust)}"] * (before.adjust != self._after.adjust),
         ]
         self.setVisible(bool(gone))
@@ -202,7 +202,7 @@ class SpentLine(QWidget):
             self.hide()
 
 
-def _spent_words(before: Side, after: Side) -> list[str]:
+def _spent_in_words(before: Side, after: Side) -> list[str]:
     """Return the modifiers that a side lost with the roll as text."""
     levels = {
         f"advantage {before.advantage}": before.advantage != after.advantage,

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.roll.roll_text import RollText
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import RollText
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import (
     LEFT,
@@ -54,7 +54,7 @@ class VerdictLine(PaintedLabel):
         self.setObjectName("verdict")
         self.setAccessibleName(IDLE)
 
-    def show_telling(self, result: RollText | None, about: str = "", lead: str = "") -> None:
+    def show_text(self, result: RollText | None, about: str = "", lead: str = "") -> None:
         """Show a result; `about` names the roller and the test, `lead` the dice."""
         self._result, self._lead, self._waiting = result, lead, ""
         self._about = " · ".join(part for part in (result.more, result.target, about) if part) if result else ""
@@ -313,7 +313,7 @@ class AfterRoll(QWidget):
 
         focus = self.window().focusWidget()
         focused = self.isVisible() and focus is not None and self.isAncestorOf(focus)
-        entry, result = self._rolling.record.last, self._rolling.record.result
+        entry, result = self._rolling.recent.last, self._rolling.recent.result
         open_yet = entry is not None and result is not None and self._rolling.pending is None
         found: list[AfterRollChoice] = []
         if open_yet and entry is not None and result is not None:
@@ -329,10 +329,10 @@ class AfterRoll(QWidget):
     def _apply(self, choice: "AfterRollChoice") -> None:
         from gm_desk.model.log.rejudging import make
 
-        make(choice, self._rolling.record)
+        make(choice, self._rolling.recent)
 
     def _write_third(self, text: str) -> None:
         from gm_desk.model.roll.choices_after_roll import with_third_result
 
-        if self._rolling.record.last is not None:
-            self._rolling.record.revise(with_third_result(self._rolling.record.last, text), "name the third result")
+        if self._rolling.recent.last is not None:
+            self._rolling.recent.revise(with_third_result(self._rolling.recent.last, text), "name the third result")

@@ -20,19 +20,19 @@ ACTIONS = (
         "RosterCommands.duplicate",
         "Ctrl+D",
         icon="copy",
-        many="&Duplicate %d characters",
+        several="&Duplicate %d characters",
     ),
     ActionRow(
         "roster.duplicate_times",
         "Duplicate several t&imes…",
         "SelectionCommands.duplicate_times",
         "Ctrl+Alt+N",
-        many="Duplicate %d characters several t&imes…",
+        several="Duplicate %d characters several t&imes…",
         number="SelectionCommands.duplicate_so_often",
     ),
     ActionRow("roster.rename", "&Rename", "RosterCommands.rename", "Ctrl+R"),
     ActionRow(
-        "roster.remove", "Re&move", "RosterCommands.remove", "Delete", icon="delete", many="Re&move %d characters"
+        "roster.remove", "Re&move", "RosterCommands.remove", "Delete", icon="delete", several="Re&move %d characters"
     ),
     ActionRow(
         "roster.new_group",
@@ -40,7 +40,7 @@ ACTIONS = (
         "RosterCommands.new_group",
         "Ctrl+G",
         icon="group",
-        many="&Group %d characters…",
+        several="&Group %d characters…",
     ),
     ActionRow("roster.select_all", "Select a&ll", "RosterPane.select_all", "Ctrl+A"),
     ActionRow("roster.select_group", "S&elect the group", "RosterPane.select_group", "Ctrl+Shift+A"),
@@ -49,17 +49,17 @@ ACTIONS = (
         "Mo&ve to group",
         "RosterCommands.move_to",
         choices="RosterCommands.groups",
-        many="Mo&ve %d characters to group",
+        several="Mo&ve %d characters to group",
     ),
     ActionRow(
-        "roster.tag", "Tags", "SelectionCommands.tag", choices="SelectionCommands.tags", many="Tags of %d characters"
+        "roster.tag", "Tags", "SelectionCommands.tag", choices="SelectionCommands.tags", several="Tags of %d characters"
     ),
     ActionRow(
         "roster.set_kind",
         "P&C or NPC",
         "SelectionCommands.set_kind",
         choices="SelectionCommands.kinds",
-        many="P&C or NPC: %d characters",
+        several="P&C or NPC: %d characters",
     ),
     ActionRow(
         "roster.copy_to_roster",
@@ -67,7 +67,7 @@ ACTIONS = (
         "SelectionCommands.copy_to",
         choices="SelectionCommands.rosters",
         when="SelectionCommands.why_no_roster",
-        many="Cop&y %d characters to roster",
+        several="Cop&y %d characters to roster",
     ),
     ActionRow(
         "roster.colour_group",

@@ -57,14 +57,16 @@ ACTIONS = (
     ),
     ActionRow("scene.move_up", "Act &earlier", "SceneCommands.earlier", "Alt+Up", when="SceneCommands.why_no_fight"),
     ActionRow("scene.move_down", "Act &later", "SceneCommands.later", "Alt+Down", when="SceneCommands.why_no_fight"),
-    ActionRow("scene.put_in", "&Put into the scene", "SceneCommands.put_in", "Insert", many="&Put %d into the scene"),
+    ActionRow(
+        "scene.put_in", "&Put into the scene", "SceneCommands.put_in", "Insert", several="&Put %d into the scene"
+    ),
     ActionRow(
         "scene.take_out",
         "&Take out of the scene",
         "SceneCommands.take_out",
         "Delete",
         when="SceneCommands.why_no_scene",
-        many="&Take %d out of the scene",
+        several="&Take %d out of the scene",
     ),
     ActionRow(
         "scene.act_together",

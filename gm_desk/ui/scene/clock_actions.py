@@ -89,7 +89,7 @@ class ClockCommands(QObject):
 
     def count_roll(self) -> None:
         """Fill the task by the last roll."""
-        self._edit(lambda clock: tasks.count_roll(self._stage, clock.id, self._rolling.record.last), task=True)
+        self._edit(lambda clock: tasks.count_roll(self._stage, clock.id, self._rolling.recent.last), task=True)
 
     def paces(self) -> list[Choice]:
         """Return the paces of the task, each with its modifier."""

@@ -31,7 +31,7 @@ ACTIONS = (
         "Condition &by name",
         "ConditionCommands.toggle",
         choices="ConditionCommands.choices",
-        many="Condition &by name for %d characters",
+        several="Condition &by name for %d characters",
     ),
     ActionRow(
         "scene.set_condition",
@@ -40,7 +40,7 @@ ACTIONS = (
         "Ctrl+Alt+C",
         icon="condition",
         when="ConditionCommands.why_nobody",
-        many="&Set a condition for %d characters…",
+        several="&Set a condition for %d characters…",
     ),
     ActionRow(
         "scene.remove_conditions",
@@ -48,7 +48,7 @@ ACTIONS = (
         "ConditionCommands.remove_all",
         "Ctrl+Alt+Shift+C",
         when="ConditionCommands.why_none",
-        many="&Remove all conditions of %d characters",
+        several="&Remove all conditions of %d characters",
     ),
     ActionRow("scene.edit_conditions", "Cust&om conditions…", "ConditionCommands.edit_list", "Ctrl+Alt+Shift+O"),
 )

@@ -60,7 +60,7 @@ class SurpriseCommands(QObject):
     def _test_surprise(self) -> None:
         """Prepare the test by which the selected fighters surprise the others."""
         from gm_desk.core.scenes.surprise import surprise_test
-        from gm_desk.model.combat.acting import SeveralRequest
+        from gm_desk.model.combat.last_tests import SeveralRequest
 
         document = self._document
         draft, others = surprise_test(self._scenes.ids(), document.roster, document.system, document.house)

@@ -68,7 +68,7 @@ class ActionRow(Struct, frozen=True):
     passed `data` as well. An action with `choices` is a submenu, and its slot is passed the data of the choice made.
     `number` is called with a number typed after the action's name in the finder.
 
-    `many` is the text while several characters are selected, with %d for their number. A `blind` action shows and asks
+    `several` is the text while several are selected, with %d for their number. A `blind` action shows and asks
     nothing, so it is available while the window is veiled. `role` is the menu role on macOS; by default the action
     stays in its menu, whatever its text.
     """
@@ -79,7 +79,7 @@ class ActionRow(Struct, frozen=True):
     keys: str = ""
     icon: str = ""
     tip: str = ""
-    many: str = ""
+    several: str = ""
     when: str = ""
     choices: str = ""
     number: str = ""
@@ -291,9 +291,9 @@ class WindowActions(QObject):
     def count(self, ids: list[str]) -> None:
         """Update the texts that state how many characters an action affects."""
         for row in self.rows.values():
-            if row.many:
+            if row.several:
                 action = self.menus[row.id].menuAction() if row.choices else self.actions[row.id]
-                action.setText(row.text if len(ids) <= 1 else row.many.replace("%d", str(len(ids))))
+                action.setText(row.text if len(ids) <= 1 else row.several.replace("%d", str(len(ids))))
 
 
 def only_in(action: QAction, *widgets: QWidget) -> None:

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject
 
 from gm_desk.model.log.entry_text import spoken, spoken_dice, spoken_group
+from gm_desk.model.roll.roll_text import waits_for
 from gm_desk.model.roll.rolling import Pending, Rolling
-from gm_desk.model.roll.wording import waits_for
 from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.veil import ONE_MORE, VeilStack
 
@@ -27,7 +27,7 @@ class Announcer(QObject):
 
     def _announce_last(self) -> None:
         """Announce a new roll, or one whose result has changed; do not repeat a roll that was undone."""
-        pending, last = self._rolling.pending, self._rolling.record.last
+        pending, last = self._rolling.pending, self._rolling.recent.last
         self._announce_pending(pending)
         if pending is None and last is not None:
             dice = "" if last.secret else f"Dice {spoken_dice(last.dice)}"

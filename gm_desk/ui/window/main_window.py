@@ -28,7 +28,7 @@ from gm_desk.ui.window.panes import Panes
 from gm_desk.ui.window.veil import Veil, VeilStack
 
 if TYPE_CHECKING:
-    from gm_desk.core.finder.words import Meaning, Prepared
+    from gm_desk.core.finder.meanings import Meaning, Prepared
     from gm_desk.model.roll.finder import FinderSearch
     from gm_desk.ui.finder.actions import FinderCommands
     from gm_desk.ui.log.log_pane import LogPane
@@ -213,7 +213,7 @@ class MainWindow(HistoryWindow):
 
     def do_found(self, meaning: "Meaning") -> None:
         """Carry out a result of the finder."""
-        from gm_desk.core.finder.words import Prepared
+        from gm_desk.core.finder.meanings import Prepared
 
         if isinstance(meaning, Prepared) and meaning.targets:
             self._stand_against(meaning, roll=True)
@@ -225,7 +225,7 @@ class MainWindow(HistoryWindow):
 
     def prepare_found(self, meaning: "Meaning") -> None:
         """Prepare a result of the finder, without rolling it."""
-        from gm_desk.core.finder.words import Prepared
+        from gm_desk.core.finder.meanings import Prepared
 
         if isinstance(meaning, Prepared) and meaning.targets:
             self._stand_against(meaning, roll=False)
@@ -235,7 +235,7 @@ class MainWindow(HistoryWindow):
 
     def _stand_against(self, meaning: "Prepared", *, roll: bool) -> None:
         """Prepare a test against several targets, and show the dialog."""
-        from gm_desk.model.combat.acting import SeveralRequest
+        from gm_desk.model.combat.last_tests import SeveralRequest
 
         self.home()
         self._finder.prepare(meaning)

@@ -153,19 +153,19 @@ def build_menus(
 
 def _register_files(actions: WindowActions, window: MainWindow, session: Session) -> None:
     """Register the commands that read and write files."""
-    arriving = CharacterAdder(window, session)
+    adder = CharacterAdder(window, session)
     campaigns = CampaignCommands(window, session)
     FileDrops(window, campaigns.wants, campaigns.take)
     window.campaign_offered.connect(campaigns.bring_in)
-    imports = ImportCommands(arriving)
+    imports = ImportCommands(adder)
     RosterArrivals(window, session).import_requested.connect(imports.bring)
     actions.serve(FileCommands(session, window.header, window), RecentCommands(window, session))
     actions.serve(
         BackupsCommands(window, session), DiscardCommands(window, session), CopyCommands(session, window), campaigns
     )
-    pastes = PasteCommands(arriving)
+    pastes = PasteCommands(adder)
     window.stat.block_requested.connect(pastes.fill_card)
-    actions.serve(imports, pastes, CharacterExportCommands(arriving), SourceCommands(arriving))
+    actions.serve(imports, pastes, CharacterExportCommands(adder), SourceCommands(adder))
 
 
 def _register_roster(actions: WindowActions, window: MainWindow, session: Session, dice: Dice) -> None:

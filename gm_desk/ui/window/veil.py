@@ -6,8 +6,8 @@ from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QDialog, QStackedLayout, QToolTip, QWidget
 from typing_extensions import override
 
+from gm_desk.model.roll.roll_text import faces_of
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import faces_of
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, write
 from gm_desk.ui.theme.theme import BANNER, current_theme
 from gm_desk.ui.widgets.action_rows import NATIVE, set_tip
@@ -54,12 +54,12 @@ class Veil(QWidget):
 
     def begin(self) -> None:
         """Clear the dice, so that no earlier roll is shown."""
-        self._earlier_roll = self._rolling.record.last.id if self._rolling.record.last else ""
+        self._earlier_roll = self._rolling.recent.last.id if self._rolling.recent.last else ""
         self._show(())
 
     def _show_dice(self) -> None:
         """Show the dice rolled so far, unless they are secret."""
-        pending, last = self._rolling.pending, self._rolling.record.last
+        pending, last = self._rolling.pending, self._rolling.recent.last
         if not self.isVisible():
             return
         if pending is not None:

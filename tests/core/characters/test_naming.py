@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.characters.naming import Culture, Names, called, name_for, propose, several
+from gm_desk.core.characters.naming import Culture, Names, called, name_for, numbered_names, propose
 from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.systems.registry import SYSTEMS
 from gm_desk.store.shipped import load_names
@@ -121,7 +121,7 @@ def test_a_free_name_is_kept_and_a_taken_one_gets_the_next_free_number() -> None
 def test_one_is_named_as_it_is_and_several_get_the_numbers_that_are_free(
     name: str, count: int, taken: list[str], names: list[str]
 ) -> None:
-    assert several(name, count, taken) == names
+    assert numbered_names(name, count, taken) == names
 
 
 def test_names_are_given_out_once() -> None:

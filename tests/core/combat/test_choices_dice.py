@@ -11,7 +11,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.combat.choices import with_use
-from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request, with_dice_of
+from gm_desk.core.drafts.attack_damage import AttackContext, Choices, damage_request, with_dice_of
 from gm_desk.core.drafts.attacks import Strike, draft_of
 from gm_desk.core.errors import BadHouseError
 from gm_desk.core.rules.damage import added_up, average, sum_of
@@ -27,14 +27,14 @@ GUARD = Character(id="guard", name="Guard", stats={"DUR": 30, "WT": 6}, armor=(A
 STATIC = House(static_damage=True)
 
 
-def fight_in(system: str, house: House = House()) -> Fight:  # noqa: B008 - a frozen value
-    return Fight(EVA, GUARD, load_system(system), RULES[system], house)
+def context_in(system: str, house: House = House()) -> AttackContext:  # noqa: B008 - a frozen value
+    return AttackContext(EVA, GUARD, load_system(system), RULES[system], house)
 
 
 def rolled(use: str, strike: Strike, system: str = "ep2", picks: tuple[str, ...] = ()) -> str:
-    fight = fight_in(system)
-    draft = with_use(draft_of(RIFLE, EVA, fight.system, fight.rules), RIFLE, use, fight.system)
-    request = damage_request(RIFLE, strike, picks, fight, Choices(), draft.damage_dice)
+    context = context_in(system)
+    draft = with_use(draft_of(RIFLE, EVA, context.system, context.rules), RIFLE, use, context.system)
+    request = damage_request(RIFLE, strike, picks, context, Choices(), draft.damage_dice)
     assert request is not None
     return sum_of(request)
 
@@ -66,11 +66,11 @@ def test_dice_of_choices_stand_before_the_words_of_the_damage_and_never_join_bas
 
 
 def test_static_damage_is_the_average_of_the_dice_less_armor() -> None:
-    fight = fight_in("ep2", STATIC)
-    request = damage_request(RIFLE, Strike(hit=True), (), fight, Choices())
+    context = context_in("ep2", STATIC)
+    request = damage_request(RIFLE, Strike(hit=True), (), context, Choices())
     assert request is not None
-    assert fight.rules.resolve(request, {}, STATIC) == DamageOutcome(14, 8, 6, 1)
-    assert isinstance(fight.rules.resolve(request, {}, House()), Needs)
+    assert context.rules.resolve(request, {}, STATIC) == DamageOutcome(14, 8, 6, 1)
+    assert isinstance(context.rules.resolve(request, {}, House()), Needs)
 
 
 @pytest.mark.parametrize(
@@ -106,10 +106,10 @@ def test_static_damage_is_a_setting_of_rosters_and_no_key_of_a_request() -> None
 
 
 def test_a_target_without_a_threshold_has_no_wounds_by_static_damage() -> None:
-    fight = structs.replace(fight_in("ep2", STATIC), target=None)
-    request = damage_request(RIFLE, Strike(hit=True), (), fight, Choices())
+    context = structs.replace(context_in("ep2", STATIC), target=None)
+    request = damage_request(RIFLE, Strike(hit=True), (), context, Choices())
     assert request is not None
-    assert fight.rules.resolve(request, {}, STATIC) == DamageOutcome(14, 0, 14, None)
+    assert context.rules.resolve(request, {}, STATIC) == DamageOutcome(14, 0, 14, None)
 
 
 @pytest.mark.parametrize(
@@ -124,12 +124,12 @@ def test_a_target_without_a_threshold_has_no_wounds_by_static_damage() -> None:
 def test_thrown_damage_is_added_up_die_by_die(
     system: str, use: str, strike: Strike, faces: tuple[int, ...], says: str
 ) -> None:
-    fight = fight_in(system)
-    draft = with_use(draft_of(RIFLE, EVA, fight.system, fight.rules), RIFLE, use, fight.system)
-    request = damage_request(RIFLE, strike, (), fight, Choices(), draft.damage_dice)
+    context = context_in(system)
+    draft = with_use(draft_of(RIFLE, EVA, context.system, context.rules), RIFLE, use, context.system)
+    request = damage_request(RIFLE, strike, (), context, Choices(), draft.damage_dice)
     assert request is not None
-    assert added_up(request, faces, fight.rules.HUNDRED) == says
-    outcome = fight.rules.resolve(request, {"rolls": faces}, fight.house)
+    assert added_up(request, faces, context.rules.HUNDRED) == says
+    outcome = context.rules.resolve(request, {"rolls": faces}, context.house)
     assert isinstance(outcome, DamageOutcome)
     assert outcome.total == sum(map(int, says.split(" + ")))
 

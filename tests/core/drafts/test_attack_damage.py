@@ -10,7 +10,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.drafts import attack_damage
-from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request
+from gm_desk.core.drafts.attack_damage import AttackContext, Choices, damage_request
 from gm_desk.core.drafts.attacks import Strike, strike
 from gm_desk.core.errors import BadExpressionError, BadPicksError
 from gm_desk.core.rules.damage import dice_of, margin_bonus, sum_of
@@ -49,13 +49,13 @@ def an_attack(**changes: Any) -> Attack:
     return structs.replace(Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10+3"), **changes)
 
 
-def a_fight(system: System, target: Character | None = GUARD, attacker: Character | None = EVA) -> Fight:
-    return Fight(attacker, target, system, RULES[system.id], HOUSE)
+def a_context(system: System, target: Character | None = GUARD, attacker: Character | None = EVA) -> AttackContext:
+    return AttackContext(attacker, target, system, RULES[system.id], HOUSE)
 
 
 def asked(attack: Attack, meant: Strike = HIT, *picks: str, system: System = EP2, **choices: Any) -> Any:
     return damage_request(
-        attack, meant, picks, a_fight(system, KNIGHT if system is KAISER else GUARD), Choices(**choices)
+        attack, meant, picks, a_context(system, KNIGHT if system is KAISER else GUARD), Choices(**choices)
     )
 
 
@@ -290,16 +290,16 @@ SABRE = an_attack(skill="Blades", damage="1d10")
 )
 def test_the_damage_bonus_is_offered_for_melee_and_thrown_weapons(skill: str, offered: int) -> None:
     attack = structs.replace(SABRE, skill=skill)
-    assert attack_damage.bonus_offered(attack, a_fight(EP1)) == offered
+    assert attack_damage.bonus_offered(attack, a_context(EP1)) == offered
     assert asked(structs.replace(attack, damage_bonus=True), system=EP1).bonus == offered
     assert asked(attack, system=EP1).bonus == 0
 
 
 def test_a_typed_damage_bonus_counts_and_nobody_has_none() -> None:
     strong = structs.replace(EVA, stats={"SOM": 29, "DB": 4})
-    assert attack_damage.bonus_offered(SABRE, a_fight(EP1, attacker=strong)) == 4
-    assert attack_damage.bonus_offered(SABRE, a_fight(EP1, attacker=None)) == 0
-    assert attack_damage.bonus_offered(an_attack(skill="Melee"), a_fight(EP2)) == 0
+    assert attack_damage.bonus_offered(SABRE, a_context(EP1, attacker=strong)) == 4
+    assert attack_damage.bonus_offered(SABRE, a_context(EP1, attacker=None)) == 0
+    assert attack_damage.bonus_offered(an_attack(skill="Melee"), a_context(EP2)) == 0
 
 
 # --- Whom it hurts ---------------------------------------------------------------------------------------------------
@@ -336,16 +336,16 @@ def dealt(
 ) -> tuple[DamageOutcome, str]:
     """Deal an attack; give what it comes to and how it is worded."""
     target = KNIGHT if system is KAISER else GUARD
-    fight, chosen = a_fight(system, target), Choices(**choices)
-    request = damage_request(attack, meant, (), fight, chosen)
+    context, chosen = a_context(system, target), Choices(**choices)
+    request = damage_request(attack, meant, (), context, chosen)
     assert request is not None
     result = RULES[system.id].resolve(request, faces, HOUSE)
     assert isinstance(result, DamageOutcome | DiceTotal)
-    outcome = attack_damage.settled(result, attack, fight, chosen)
-    suffered = attack_damage.suffered(outcome, request, fight)
+    outcome = attack_damage.settled(result, attack, context, chosen)
+    suffered = attack_damage.suffered(outcome, request, context)
     assert suffered is not None
     assert suffered.character.health == Health(damage=outcome.through, wounds=outcome.wounds or 0)
-    return outcome, ", ".join(attack_damage.effects_of(suffered, request, attack, fight, chosen))
+    return outcome, ", ".join(attack_damage.effects_of(suffered, request, attack, context, chosen))
 
 
 FACES = {"rolls": (9, 8)}  # 20 with the 3 of the weapon
@@ -414,7 +414,7 @@ def test_a_critical_of_the_second_edition_and_superior_results_are_said() -> Non
     assert (outcome.total, outcome.through) == (25, 17)
     assert said == "17 damage, 2 wounds, doubled, armor 8 kinetic"
     request = asked(an_attack(), Strike(hit=True, superior=2), "damage", "damage")
-    assert attack_damage.account_of(request, an_attack(), a_fight(EP2), Choices()) == (
+    assert attack_damage.account_of(request, an_attack(), a_context(EP2), Choices()) == (
         "+2d6 superior",
         "armor 8 kinetic",
     )
@@ -452,11 +452,11 @@ def test_what_is_less_than_nothing_hurts_nobody() -> None:
 
 
 def test_nobody_suffers_where_there_is_no_target() -> None:
-    request = damage_request(an_attack(), HIT, (), a_fight(EP2, None), Choices())
+    request = damage_request(an_attack(), HIT, (), a_context(EP2, None), Choices())
     assert request == Ep2Damage("2d10 + 3")
-    assert attack_damage.suffered(DamageOutcome(20, 0, 20), request, a_fight(EP2, None)) is None
-    assert attack_damage.account_of(request, an_attack(), a_fight(EP2, None), Choices()) == ()
-    naked = a_fight(EP2, structs.replace(GUARD, armor=()))
+    assert attack_damage.suffered(DamageOutcome(20, 0, 20), request, a_context(EP2, None)) is None
+    assert attack_damage.account_of(request, an_attack(), a_context(EP2, None), Choices()) == ()
+    naked = a_context(EP2, structs.replace(GUARD, armor=()))
     assert attack_damage.account_of(request, an_attack(), naked, Choices()) == ("no armor",)
 
 

@@ -10,7 +10,7 @@ from gm_desk.core.drafts.abilities import for_character
 from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.line import MOST, read_line
-from gm_desk.core.finder.words import (
+from gm_desk.core.finder.meanings import (
     LONGEST,
     CharacterMeant,
     ConditionMeant,

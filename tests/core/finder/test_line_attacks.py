@@ -9,7 +9,7 @@ from gm_desk.core.combat.choices import with_use
 from gm_desk.core.drafts.draft import Draft, Mode
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.line import read_line
-from gm_desk.core.finder.words import CharacterMeant, Prepared, Unclear
+from gm_desk.core.finder.meanings import CharacterMeant, Prepared, Unclear
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 

@@ -14,7 +14,7 @@ from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import RUN_TOGETHER, Lexicon, warm_up
 from gm_desk.core.finder.line import read_line
-from gm_desk.core.finder.words import MOST_WORDINGS, MOST_WORDS, CharacterMeant, LineMeanings, Unclear, wordings
+from gm_desk.core.finder.meanings import MOST_SPLITS, MOST_WORDS, CharacterMeant, LineMeanings, Unclear, splits_of
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_system
@@ -71,8 +71,8 @@ def test_a_name_of_eighteen_repeated_words_freezes_nothing(system: str, line: st
 def test_a_line_of_names_of_factors_is_sorted_in_a_bounded_number_of_ways(system: str, line: str) -> None:
     _, lines = read(system, ["Eva"], line)
     assert lines < BOUND
-    found = wordings(line.strip(), load_system(system), lambda _: False)
-    assert len(found) <= 2 * MOST_WORDINGS + 2
+    found = splits_of(line.strip(), load_system(system), lambda _: False)
+    assert len(found) <= 2 * MOST_SPLITS + 2
 
 
 @settings(max_examples=tries(60))

@@ -6,7 +6,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.line import read_line
-from gm_desk.core.finder.words import CharacterMeant, ConditionMeant, HarmMeant, Prepared, Unclear
+from gm_desk.core.finder.meanings import CharacterMeant, ConditionMeant, HarmMeant, Prepared, Unclear
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 

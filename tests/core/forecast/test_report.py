@@ -13,8 +13,8 @@ from gm_desk.core.forecast.report import (
     headline,
     report_of,
     sentences,
-    share_words,
-    spread_words,
+    share_in_words,
+    spread_in_words,
     with_number,
 )
 from gm_desk.store.shipped import load_system
@@ -33,7 +33,7 @@ def a_result(a: float, b: float, lost: float = 0.0) -> ForecastResult:
     [(0, "0%"), (0.004, "<1%"), (0.125, "12%"), (0.5, "50%"), (0.995, ">99%"), (1, "100%")],
 )
 def test_a_share_is_worded_without_hiding_what_is_possible(share: float, words: str) -> None:
-    assert share_words(share) == words
+    assert share_in_words(share) == words
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_the_report_is_a_table_that_says_what_it_leaves_out() -> None:
     assert "Jaqui 25% <1% 4 (0 to 12) 9 (3 to 15)" in [" ".join(line.split()) for line in lines]
     assert len({len(line) for line in lines if line.endswith(")") and "Turns" not in line}) == 1
     assert lines[-1] == LEFT_OUT
-    assert spread_words(Quantiles(1, 0, 2)) == "1 (0 to 2)"
+    assert spread_in_words(Quantiles(1, 0, 2)) == "1 (0 to 2)"
 
 
 def test_whose_death_is_unknown_is_not_said_to_survive() -> None:

@@ -73,7 +73,7 @@ def test_every_sum_that_dice_can_have_comes_to_the_same_as_the_dice(
 ) -> None:
     request = DiceSum(f"{count}d{sides} {'-' if more < 0 else '+'} {abs(more)}")
     faces = tuple(data.draw(st.lists(st.integers(1, sides), min_size=count, max_size=count)))
-    by_dice = EP2_RULES.resolve(request, {ROLLS: faces}, House())
+    text_by_dice = EP2_RULES.resolve(request, {ROLLS: faces}, House())
     typed = read_dice(f"={sum(faces)}", request, DieReading.FROM_ZERO)
     assert isinstance(typed, int)
-    assert EP2_RULES.resolve(as_one_die(request), {ROLLS: (typed,)}, House()) == by_dice
+    assert EP2_RULES.resolve(as_one_die(request), {ROLLS: (typed,)}, House()) == text_by_dice

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.many import ManyTargets, against_many
+from gm_desk.core.combat.several import RollAgainstSeveral, several_of
 from gm_desk.core.drafts.abilities import ability_of, chosen, renewed_draft
 from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
@@ -231,12 +231,12 @@ def test_a_condition_whose_kind_is_gone_does_nothing() -> None:
     assert with_conditions(draft, roster_of(ann), EP2) is draft
 
 
-def throw_grenade(*targets: Character) -> ManyTargets:
+def throw_grenade(*targets: Character) -> RollAgainstSeveral:
     """Return the throw of a grenade of Ann at some targets in their conditions."""
     line = Attack(id="x", name="Grenade", skill="Guns", damage="2d10")
     ann = structs.replace(being("ann"), attacks=(line,))
-    many = against_many(draft_of(line, ann, EP2, RULES["ep2"], target=targets[0]), targets, line, EP2, RULES["ep2"])
-    return targets_in_conditions(many, roster_of(ann, *targets), EP2)
+    several = several_of(draft_of(line, ann, EP2, RULES["ep2"], target=targets[0]), targets, line, EP2, RULES["ep2"])
+    return targets_in_conditions(several, roster_of(ann, *targets), EP2)
 
 
 def test_each_of_several_targets_answers_in_its_own_conditions() -> None:

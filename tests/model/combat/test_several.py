@@ -13,17 +13,17 @@ from gm_desk.core.drafts.draft import AbilityKind, Chip, Origin
 from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
 from gm_desk.core.rules.outcomes import KaiserOutcome
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
-from gm_desk.model.combat.acting import LastTests
+from gm_desk.model.combat.attack_choices import prepare
+from gm_desk.model.combat.damage import DamageRoll
+from gm_desk.model.combat.last_tests import LastTests
 from gm_desk.model.combat.several import SeveralTargets
-from gm_desk.model.combat.target_table import CHOICES, ManyColumn, TargetTable
+from gm_desk.model.combat.target_table import CHOICES, TargetColumn, TargetTable
 from gm_desk.model.log.cells import LogColumn, line_of
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import in_one_line, row_of, spoken
 from gm_desk.model.log.rejudging import make, undo_choices
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import DamageRoll
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
@@ -93,10 +93,10 @@ class Field:
         found = (self.document.existing(one).health for one in self.guards)
         return [(one.damage, one.wounds) for one in found]
 
-    def cells(self, column: ManyColumn) -> list[str]:
+    def cells(self, column: TargetColumn) -> list[str]:
         return [self.table.index(row, column).data() for row in range(self.table.rowCount())]
 
-    def types(self, row: int, column: ManyColumn, value: object) -> bool:
+    def types(self, row: int, column: TargetColumn, value: object) -> bool:
         return self.table.setData(self.table.index(row, column), value)
 
 
@@ -173,7 +173,7 @@ def test_the_damage_of_all_can_be_taken_back_from_the_log() -> None:
     thrown = field.entries[1]
     [undoing] = undo_choices(thrown, field.log, field.document.roster)
     assert undoing.text == "Undo damage: 3 characters"
-    make(undoing, field.rolling.record)
+    make(undoing, field.rolling.recent)
     assert field.hurt() == [(0, 0)] * 3
     assert undo_choices(thrown, field.log, field.document.roster) == []
 
@@ -182,7 +182,7 @@ def test_one_shot_is_fired_and_f4_offers_no_damage_of_a_single_hit() -> None:
     field = Field(45, 20, 60, 70)
     field.several.roll()
     assert field.document.existing("eva").attacks[0].ammo == Points(now=1, max=2)
-    assert (field.rolling.record.last, field.damage.hit) == (field.entries[0], None)
+    assert (field.rolling.recent.last, field.damage.hit) == (field.entries[0], None)
 
 
 def test_a_secret_roll_keeps_its_damage_secret() -> None:
@@ -201,9 +201,9 @@ def test_a_sneaker_rolls_once_past_three_guards_and_nothing_is_to_apply() -> Non
     assert field.lines == [
         "Infiltrate vs 3 opponents | Wins against Guard 1 (12 of 40), Guard 3 (90 of 40); loses to Guard 2 (38 of 40)"
     ]
-    assert field.cells(ManyColumn.VERDICT) == ["loses", "wins", "loses"]
+    assert field.cells(TargetColumn.VERDICT) == ["loses", "wins", "loses"]
     assert (field.several.hurts, field.several.expression) == (False, "")
-    assert ManyColumn.DAMAGE not in field.table.shown
+    assert TargetColumn.DAMAGE not in field.table.shown
     assert field.several.apply()
     assert len(field.entries) == 1
 
@@ -212,14 +212,14 @@ def test_each_target_of_a_burst_has_dice_of_its_own_and_the_log_has_no_dice() ->
     field = Field(45, 60, 24, 9, 9, 3, 4, attack="rifle", guards=2)
     field.several.roll()
     field.several.roll_damage()
-    assert field.cells(ManyColumn.DAMAGE) == ["18", "7"]
+    assert field.cells(TargetColumn.DAMAGE) == ["18", "7"]
     field.several.apply()
     assert field.lines[0] == "Rifle, 2 targets | 14, 3 damage: Guard 1 (2 wounds), Guard 2"
     shared = Field(45, 60, 24, 9, 9, attack="rifle", guards=2)
     shared.several.roll_apart(apart=False)
     shared.several.roll()
     shared.several.roll_damage()
-    assert shared.cells(ManyColumn.DAMAGE) == ["18", "18"]
+    assert shared.cells(TargetColumn.DAMAGE) == ["18", "18"]
 
 
 def test_kaisers_roll_says_how_many_it_hit_instead_of_a_success_against_nothing() -> None:
@@ -245,16 +245,16 @@ def test_a_kaiser_total_is_compared_with_several_and_with_no_difficulty() -> Non
 def test_the_table_names_the_disadvantage_with_which_a_target_defends() -> None:
     field = Field(system="kaiser", attack="sword", guards=2)
     prone = Chip("prone", 0, "Prone", disadvantage=2)
-    target = field.several.many.targets[0]
+    target = field.several.value.targets[0]
     field.several.set_target(0, structs.replace(target, side=target.side.with_chip(prone)))
-    assert field.cells(ManyColumn.NET) == ["D2", ""]
-    assert field.table.index(0, ManyColumn.NET).data(Qt.ItemDataRole.EditRole) == ""
+    assert field.cells(TargetColumn.NET) == ["D2", ""]
+    assert field.table.index(0, TargetColumn.NET).data(Qt.ItemDataRole.EditRole) == ""
 
 
 def test_the_dice_of_kaisers_fumble_against_several_count_as_they_were_compared() -> None:
     field = Field(1, 1, 3, 4, 1, 2, 6, 5, system="kaiser", attack="sword", guards=2)
     field.several.roll()
-    assert field.several.many.dice["a.fumble"] == (3, 4)
+    assert field.several.value.dice["a.fumble"] == (3, 4)
     logged = line_of(LogEntry(field.entries[0], saved=True)).cells[LogColumn.TARGET]
     results = [row.result for row in field.several.rows]
     totals = {one.a.total for one in results if isinstance(one, KaiserOutcome)}
@@ -301,23 +301,28 @@ def test_only_damage_with_dice_can_have_dice_for_each() -> None:
 
 def test_typed_dice_stand_and_impossible_ones_are_refused() -> None:
     field = Field(45, 60, 70)
-    assert field.types(1, ManyColumn.DICE, "7")
+    assert field.types(1, TargetColumn.DICE, "7")
     with pytest.raises(BadRollError, match="107"):
-        field.table.check(0, ManyColumn.DICE, "107")
-    assert not field.types(0, ManyColumn.DICE, "107")
+        field.table.check(0, TargetColumn.DICE, "107")
+    assert not field.types(0, TargetColumn.DICE, "107")
     field.several.roll()
-    assert field.cells(ManyColumn.DICE) == ["60", "07", "70"]
+    assert field.cells(TargetColumn.DICE) == ["60", "07", "70"]
     with pytest.raises(BadRollError):
         field.several.type_damage("5 5 12")
     field.several.type_damage("1 2 3")
-    assert field.cells(ManyColumn.DAMAGE) == ["12"] * 3
+    assert field.cells(TargetColumn.DAMAGE) == ["12"] * 3
 
 
 @pytest.mark.parametrize(
     ("column", "text"),
-    [(ManyColumn.WHERE, "-3"), (ManyColumn.DAMAGE, "many"), (ManyColumn.ARMOR, "1000"), (ManyColumn.NET, "+13")],
+    [
+        (TargetColumn.WHERE, "-3"),
+        (TargetColumn.DAMAGE, "many"),
+        (TargetColumn.ARMOR, "1000"),
+        (TargetColumn.NET, "+13"),
+    ],
 )
-def test_a_number_that_cannot_be_is_refused_with_the_reason(column: ManyColumn, text: str) -> None:
+def test_a_number_that_cannot_be_is_refused_with_the_reason(column: TargetColumn, text: str) -> None:
     field = Field(45, 20, 60, 70, 5, 5, 5)
     with pytest.raises(RulesError):
         field.table.check(0, column, text)
@@ -326,16 +331,16 @@ def test_a_number_that_cannot_be_is_refused_with_the_reason(column: ManyColumn, 
 
 def test_everything_about_a_target_can_be_changed() -> None:
     field = Field(45, 20, 60, 70, 5, 5, 5)
-    field.types(0, ManyColumn.WHERE, "2 m")
-    field.types(0, ManyColumn.NET, "+30")
-    assert field.cells(ManyColumn.NET) == ["+30", "", ""]
+    field.types(0, TargetColumn.WHERE, "2 m")
+    field.types(0, TargetColumn.NET, "+30")
+    assert field.cells(TargetColumn.NET) == ["+30", "", ""]
     field.several.roll()
     field.several.roll_damage()
-    field.types(1, ManyColumn.HIT, "miss")
-    field.types(2, ManyColumn.DAMAGE, "40")
-    field.types(2, ManyColumn.ARMOR, "0")
-    assert field.cells(ManyColumn.THROUGH) == ["13", "", "40"]
-    assert field.cells(ManyColumn.HIT) == ["Hit", "✎ Miss", "Hit"]
+    field.types(1, TargetColumn.HIT, "miss")
+    field.types(2, TargetColumn.DAMAGE, "40")
+    field.types(2, TargetColumn.ARMOR, "0")
+    assert field.cells(TargetColumn.THROUGH) == ["13", "", "40"]
+    assert field.cells(TargetColumn.HIT) == ["Hit", "✎ Miss", "Hit"]
     field.several.apply()
     assert field.hurt() == [(13, 1), (0, 0), (40, 5)]
     assert field.lines[0].startswith("Frag grenade, 3 targets, 0 to 2 m | 13, 0, 40 damage")
@@ -346,29 +351,29 @@ def test_everything_about_a_target_can_be_changed() -> None:
 
 def test_a_target_without_a_defence_is_hit_by_a_success() -> None:
     field = Field(45, 60, 70, 5, 5, 5)
-    choices = field.table.index(0, ManyColumn.DEFENCE).data(CHOICES)
+    choices = field.table.index(0, TargetColumn.DEFENCE).data(CHOICES)
     assert choices[0][0] == "Fray ÷ 2 = 25"
-    assert field.types(0, ManyColumn.DEFENCE, choices[-1][1])
+    assert field.types(0, TargetColumn.DEFENCE, choices[-1][1])
     field.several.roll()
-    assert field.cells(ManyColumn.HIT) == ["Hit"] * 3
-    assert field.cells(ManyColumn.DEFENCE)[0] == "no defence"
+    assert field.cells(TargetColumn.HIT) == ["Hit"] * 3
+    assert field.cells(TargetColumn.DEFENCE)[0] == "no defence"
 
 
 def test_one_at_the_edge_who_defends_takes_nothing() -> None:
     field = Field(20, 22, 60, 22, 5, 5, 5)
-    field.types(0, ManyColumn.HIT, "sheltered")
+    field.types(0, TargetColumn.HIT, "sheltered")
     field.several.roll()
-    assert field.cells(ManyColumn.HIT) == ["Miss, at the edge", "Hit", "Half"]
+    assert field.cells(TargetColumn.HIT) == ["Miss, at the edge", "Hit", "Half"]
 
 
 def test_a_cone_has_dice_of_its_own_for_who_stands_close() -> None:
     field = Field(45, 60, 60, 60, 5, 5, 5, 8, attack="torch")
-    field.types(0, ManyColumn.WHERE, "close")
+    field.types(0, TargetColumn.WHERE, "close")
     field.several.roll()
     assert field.several.expression == "3d10 + 6 + 1d10"
     field.several.roll_damage()
-    assert field.cells(ManyColumn.DAMAGE) == ["29", "21", "21"]
-    assert field.cells(ManyColumn.WHERE) == ["up close", "within range", "within range"]
+    assert field.cells(TargetColumn.DAMAGE) == ["29", "21", "21"]
+    assert field.cells(TargetColumn.WHERE) == ["up close", "within range", "within range"]
 
 
 def test_more_than_fifty_targets_and_the_acting_side_are_refused() -> None:
@@ -459,7 +464,7 @@ def test_other_dice_of_the_acting_side_revise_its_line() -> None:
 
 def test_a_burst_is_chosen_where_the_mode_at_hand_reaches_only_one() -> None:
     field = Field(attack="rifle", guards=2)
-    assert (field.several.many.draft.setup.use, field.several.mode) == ("BF-targets", "BF two: 3 shots")
+    assert (field.several.value.draft.setup.use, field.several.mode) == ("BF-targets", "BF two: 3 shots")
     assert Field(attack="rifle", guards=3).several.mode == "SA: 1 shot, reaches 1 of 3 targets", "no mode reaches three"
     assert Field(attack="frag").several.mode == ""
 
@@ -504,7 +509,7 @@ def test_the_mode_against_several_is_the_chosen_one_with_no_bonus_against_one(
 ) -> None:
     several = aiming(system, modes, guards, chosen)
     assert several.mode == mode
-    assert not [chip for chip in several.many.draft.chips if chip.origin is Origin.CHOICE]
+    assert not [chip for chip in several.value.draft.chips if chip.origin is Origin.CHOICE]
 
 
 def test_a_mode_follows_the_number_of_targets_until_the_gm_chooses_one() -> None:
@@ -513,7 +518,7 @@ def test_a_mode_follows_the_number_of_targets_until_the_gm_chooses_one() -> None
     several.remove(2)
     assert several.mode == "BF two: 3 shots"
     several.side.choose_mode("FA-hit")
-    several.aim_at(several.many.targets)
+    several.aim_at(several.value.targets)
     assert several.mode == "FA +30: 10 shots, reaches 1 of 2 targets"
     assert several.target == "90"
     several.remove(1)
@@ -532,11 +537,11 @@ def test_each_further_target_in_melee_costs_twenty_in_the_second_edition() -> No
     assert several.target == "70"
     several.add(field.guards[1:])
     assert several.target == "30"
-    several.side.toggle_further(several.many.draft)
-    several.aim_at(several.many.targets)
+    several.side.toggle_further(several.value.draft)
+    several.aim_at(several.value.targets)
     assert several.target == "70", "struck out"
-    several.side.toggle_further(several.many.draft)
-    several.aim_at(several.many.targets)
+    several.side.toggle_further(several.value.draft)
+    several.aim_at(several.value.targets)
     several.remove(2)
     assert several.target == "50"
 
@@ -561,7 +566,7 @@ def test_a_target_flips_its_failed_defence_and_pays_when_all_is_applied() -> Non
     ((text, point), *_) = field.several.points(0)
     assert text.startswith("Flex · flip-flop 52 → 25: success")
     assert field.several.points(1) == []
-    cell = field.table.index(0, ManyColumn.VERDICT)
+    cell = field.table.index(0, TargetColumn.VERDICT)
     assert cell.data().endswith(" ◇")
     assert "a point can be spent on it" in cell.data(Qt.ItemDataRole.ToolTipRole)
     assert field.table.setData(cell, point)
@@ -581,8 +586,8 @@ def test_other_dice_take_the_point_back() -> None:
     with_flex(field, "guard 1")
     field.several.roll()
     field.several.spend_point(field.several.points(0)[0][1], 0)
-    assert field.table.setData(field.table.index(0, ManyColumn.DICE), "77")
-    assert field.several.many.targets[0].point is None
+    assert field.table.setData(field.table.index(0, TargetColumn.DICE), "77")
+    assert field.several.value.targets[0].point is None
 
 
 def test_the_acting_side_flips_its_roll_and_the_log_has_the_point() -> None:
@@ -603,7 +608,7 @@ def test_the_acting_side_may_spend_a_point_against_those_who_cannot_defend() -> 
     field = Field(81, 6, 6, 6)
     with_flex(field, "eva")
     for row in range(3):
-        assert field.table.setData(field.table.index(row, ManyColumn.DEFENCE), None)
+        assert field.table.setData(field.table.index(row, TargetColumn.DEFENCE), None)
     assert field.several.roll()
     text, point = field.several.points()[0]
     assert text == "Flex · flip-flop 81 → 18: success"
@@ -628,13 +633,16 @@ def test_what_gets_through_and_the_wounds_are_set_by_typing_and_applied_as_shown
     field = Field(45, 20, 60, 70, 5, 5, 5)
     field.several.roll()
     field.several.roll_damage()
-    assert (field.cells(ManyColumn.THROUGH), field.cells(ManyColumn.WOUNDS)) == (["17", "17", "17"], ["2", "2", "2"])
-    assert field.types(0, ManyColumn.THROUGH, "30")
-    assert field.types(1, ManyColumn.WOUNDS, "0")
-    assert field.types(2, ManyColumn.THROUGH, "9")
-    assert field.types(2, ManyColumn.WOUNDS, "3")
-    assert field.cells(ManyColumn.THROUGH) == ["✎ 30", "17", "✎ 9"]
-    assert field.cells(ManyColumn.WOUNDS) == ["4", "✎ 0", "✎ 3"], "30 through 7 are four wounds"
+    assert (field.cells(TargetColumn.THROUGH), field.cells(TargetColumn.WOUNDS)) == (
+        ["17", "17", "17"],
+        ["2", "2", "2"],
+    )
+    assert field.types(0, TargetColumn.THROUGH, "30")
+    assert field.types(1, TargetColumn.WOUNDS, "0")
+    assert field.types(2, TargetColumn.THROUGH, "9")
+    assert field.types(2, TargetColumn.WOUNDS, "3")
+    assert field.cells(TargetColumn.THROUGH) == ["✎ 30", "17", "✎ 9"]
+    assert field.cells(TargetColumn.WOUNDS) == ["4", "✎ 0", "✎ 3"], "30 through 7 are four wounds"
     assert field.several.apply()
     assert field.hurt() == [(30, 4), (17, 0), (9, 3)]
     assert field.lines[0].endswith("30, 17, 9 damage: Guard 1 (4 wounds), Guard 2, Guard 3 (3 wounds)")
@@ -645,31 +653,31 @@ def test_what_gets_through_and_the_wounds_are_set_by_typing_and_applied_as_shown
 def test_what_gets_through_needs_no_dice_and_can_be_taken_back() -> None:
     field = Field(45, 20, 60, 70, 5, 5, 5)
     field.several.roll()
-    assert field.types(0, ManyColumn.THROUGH, "12")
-    assert (field.cells(ManyColumn.THROUGH)[0], field.cells(ManyColumn.WOUNDS)[0]) == ("✎ 12", "1")
-    assert field.types(0, ManyColumn.THROUGH, "")
+    assert field.types(0, TargetColumn.THROUGH, "12")
+    assert (field.cells(TargetColumn.THROUGH)[0], field.cells(TargetColumn.WOUNDS)[0]) == ("✎ 12", "1")
+    assert field.types(0, TargetColumn.THROUGH, "")
     field.several.roll_damage()
-    assert field.cells(ManyColumn.THROUGH)[0] == "17"
-    assert field.types(0, ManyColumn.WOUNDS, "5")
-    assert field.types(0, ManyColumn.WOUNDS, "")
-    assert field.cells(ManyColumn.WOUNDS)[0] == "2"
+    assert field.cells(TargetColumn.THROUGH)[0] == "17"
+    assert field.types(0, TargetColumn.WOUNDS, "5")
+    assert field.types(0, TargetColumn.WOUNDS, "")
+    assert field.cells(TargetColumn.WOUNDS)[0] == "2"
 
 
 @pytest.mark.parametrize(
     ("dice", "column", "text", "why"),
     [
-        ((), ManyColumn.THROUGH, "5", "roll first"),
-        ((), ManyColumn.WOUNDS, "1", "roll first"),
-        ((83, 20, 60, 70), ManyColumn.THROUGH, "5", "Guard 1 is not hit: change Hit first"),
-        ((83, 20, 60, 70), ManyColumn.WOUNDS, "1", "Guard 1 is not hit: change Hit first"),
-        ((45, 20, 60, 70), ManyColumn.WOUNDS, "1", "roll the damage first"),
-        ((45, 20, 60, 70), ManyColumn.THROUGH, "1000", "is not a number from 0 to 999"),
-        ((45, 20, 60, 70), ManyColumn.THROUGH, "-3", "is not a number from 0 to 999"),
-        ((45, 20, 60, 70), ManyColumn.WOUNDS, "two", "is not a number from 0 to 99"),
+        ((), TargetColumn.THROUGH, "5", "roll first"),
+        ((), TargetColumn.WOUNDS, "1", "roll first"),
+        ((83, 20, 60, 70), TargetColumn.THROUGH, "5", "Guard 1 is not hit: change Hit first"),
+        ((83, 20, 60, 70), TargetColumn.WOUNDS, "1", "Guard 1 is not hit: change Hit first"),
+        ((45, 20, 60, 70), TargetColumn.WOUNDS, "1", "roll the damage first"),
+        ((45, 20, 60, 70), TargetColumn.THROUGH, "1000", "is not a number from 0 to 999"),
+        ((45, 20, 60, 70), TargetColumn.THROUGH, "-3", "is not a number from 0 to 999"),
+        ((45, 20, 60, 70), TargetColumn.WOUNDS, "two", "is not a number from 0 to 99"),
     ],
 )
 def test_what_cannot_get_through_is_refused_with_the_reason(
-    dice: tuple[int, ...], column: ManyColumn, text: str, why: str
+    dice: tuple[int, ...], column: TargetColumn, text: str, why: str
 ) -> None:
     field = Field(*dice)
     if dice:
@@ -683,7 +691,7 @@ def test_what_cannot_get_through_is_refused_with_the_reason(
 def test_in_kaiser_what_gets_through_is_set_as_well() -> None:
     field = Field(5, 5, 1, 2, 1, 2, system="kaiser", attack="sword", guards=2)
     field.several.roll()
-    assert ManyColumn.WOUNDS not in field.table.shown
-    assert field.types(0, ManyColumn.THROUGH, "11")
+    assert TargetColumn.WOUNDS not in field.table.shown
+    assert field.types(0, TargetColumn.THROUGH, "11")
     assert field.several.apply()
     assert field.hurt()[0][0] == 11

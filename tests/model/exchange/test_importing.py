@@ -135,7 +135,7 @@ def test_an_account_names_what_came_in_and_then_each_reason_why_something_was_le
 
 
 def test_the_account_of_a_block_quotes_what_was_not_understood() -> None:
-    (one,) = read_pasted(DOCKER, all_systems(), numbered_ids()).brought
+    (one,) = read_pasted(DOCKER, all_systems(), numbered_ids()).imported
     assert one.block is not None
     assert one.block.span > Span(0, 1)
     assert f"in the notes, word for word (1)\n  {NOT_READ[0]}" in account_in_words(Arrival(one))

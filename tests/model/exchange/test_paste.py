@@ -70,7 +70,7 @@ def test_of_several_texts_only_the_last_one_is_told() -> None:
     table.runner.go_on()
     assert (table.texts.running, table.told) == (True, [])
     table.runner.go_on()
-    assert [len(one.brought) for one in table.told] == [5]
+    assert [len(one.imported) for one in table.told] == [5]
     assert not table.runner.waiting
 
 
@@ -102,9 +102,9 @@ def test_letters_are_counted_as_qt_counts_them() -> None:
 def test_blocks_are_counted_and_named_for_what_is_in_them() -> None:
     reading = read_pasted(PAIR, SYSTEMS, numbered_ids())
     assert reading.counted == "2 stat blocks"
-    assert [one.kind for one in reading.brought] == ["Eclipse Phase 2e, 3 skills", "Eclipse Phase 2e, 1 skill"]
+    assert [one.kind for one in reading.imported] == ["Eclipse Phase 2e, 3 skills", "Eclipse Phase 2e, 1 skill"]
     assert read_pasted("nothing", SYSTEMS, numbered_ids()).counted == "No stat block"
-    assert read_pasted(DOCKER, SYSTEMS, numbered_ids(), "ep1").brought[0].system == "ep1"
+    assert read_pasted(DOCKER, SYSTEMS, numbered_ids(), "ep1").imported[0].system == "ep1"
 
 
 def test_marks_come_in_their_order() -> None:
@@ -135,9 +135,9 @@ def test_what_is_left_out_goes_to_the_notes_of_the_block_before_it_or_of_the_fir
     assert reading.left_out == "1 passage is not part of a stat block; skipped (grey)."
     kept = reading.with_all()
     assert kept.left_out == ""
-    first, second = (one.character.notes for one in kept.brought)
+    first, second = (one.character.notes for one in kept.imported)
     assert first.splitlines() == [NOT_READ[0], "", "Seen at the docks."]
-    assert second == reading.brought[1].character.notes
+    assert second == reading.imported[1].character.notes
     assert [mark.beside for mark in marks_of(kept.pasted)] == [False, False, False]
 
 

@@ -9,8 +9,8 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.entry_actions import EntryActions, grade_named
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.roll_text import WORDS
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import WORDS
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Override
 from gm_desk.store.shipped import load_system

@@ -47,7 +47,7 @@ class Arrangement:
         self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
         self.log.open("mars", system)
         self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
-        self.rejudging = Rejudging(self.document, self.rolling.record, self.log)
+        self.rejudging = Rejudging(self.document, self.rolling.recent, self.log)
         self.acts = EntryActions(self.document, self.drafting, self.rolling)
         if system != "kaiser":
             self.drafting.choose(JAQUI, AbilityKind.SKILL, f"{JAQUI}-0")  # Athletics 70
@@ -216,7 +216,7 @@ def test_dice_typed_by_hand_are_asked_for_before_anything_changes() -> None:
 def test_picks_that_superior_results_no_longer_pay_for_are_cut() -> None:
     room = Arrangement(68)
     room.rolls()
-    room.rolling.record.revise(structs.replace(room.entry, picks=("damage", "time")), "spend")
+    room.rolling.recent.revise(structs.replace(room.entry, picks=("damage", "time")), "spend")
     room.rejudging.modifiers.add("Dim -10")
     assert not room.entry.picks
     room.undo()
@@ -248,7 +248,7 @@ def test_a_point_spent_after_the_roll_that_buys_nothing_any_more_is_told_of() ->
     room = Arrangement(17)
     room.rolls()
     entry = structs.replace(room.entry, request=structs.replace(room.entry.request, after="upgrade"))
-    room.rolling.record.revise(entry, "upgrade", pays="vigor", payer=JAQUI)
+    room.rolling.recent.revise(entry, "upgrade", pays="vigor", payer=JAQUI)
     assert room.left() == 1
     room.rejudging.modifiers.add("Storm -60")
     assert room.left() == 1
@@ -263,7 +263,7 @@ def test_a_flip_flop_that_now_does_harm_is_left_out() -> None:
     room.drafting.modifiers.eyeball(-30)
     room.rolls()
     entry = structs.replace(room.entry, request=structs.replace(room.entry.request, after="flip_flop"))
-    room.rolling.record.revise(entry, "flip-flop", pays="vigor", payer=JAQUI)
+    room.rolling.recent.revise(entry, "flip-flop", pays="vigor", payer=JAQUI)
     assert room.entry.grade is Grade.SUCCESS
     room.rejudging.modifiers.add("Rain -30")
     assert room.entry.result == RULES["ep2"].resolve(
@@ -299,7 +299,7 @@ def test_a_tie_that_the_gm_ruled_is_no_ruling_once_it_is_none() -> None:
     room = Arrangement(3, 4, 3, 4, system="kaiser")
     kaiser(room, mode=Mode.OPPOSED, opponent=Side("", "Ben", STEALTH))
     entry = room.rolls()
-    room.rolling.record.revise(structs.replace(entry, override=tie_won(entry.draft)), "rule")
+    room.rolling.recent.revise(structs.replace(entry, override=tie_won(entry.draft)), "rule")
     room.rejudging.modifiers.add("Bank 2")
     assert room.entry.override is None
 
@@ -309,7 +309,7 @@ def test_a_deadlock_that_the_gm_ended_is_no_ruling_once_somebody_wins() -> None:
     infosec = Ability(AbilityKind.SKILL, "", "Infosec", 60)
     room.drafting.take(Draft("", "Ada", infosec, mode=Mode.OPPOSED, opponent=Side("", "Ben", infosec)))
     entry = room.rolls()
-    room.rolling.record.revise(structs.replace(entry, override=deadlock_won(entry.draft)[1]), "rule")
+    room.rolling.recent.revise(structs.replace(entry, override=deadlock_won(entry.draft)[1]), "rule")
     room.rejudging.modifiers.add("Aim 10")
     assert room.entry.override is not None
     room.rejudging.modifiers.add("Dark -60")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.model.log.entries import recovered_words
+from gm_desk.model.log.entries import recovered_in_words
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.upkeep import LogMaintenance
 from gm_desk.store.journal.journal import Journal
@@ -175,5 +175,5 @@ def test_a_keeper_that_comes_after_the_log_was_opened_keeps_it_as_well(evening: 
     ],
 )
 def test_what_was_lost_is_said_as_far_as_it_is_known(rolls: int, lost: int, says: str, *, more: bool) -> None:
-    told = recovered_words(Recovered(rolls, lost, Path("copy.sqlite"), more))
+    told = recovered_in_words(Recovered(rolls, lost, Path("copy.sqlite"), more))
     assert told == f"The log was damaged: {says}; the damaged file is kept as copy.sqlite."

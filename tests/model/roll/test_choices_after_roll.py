@@ -70,7 +70,7 @@ class Arrangement:
         self.drafting.choose(JAQUI, AbilityKind.SKILL, f"{JAQUI}-0")
 
     def choices(self) -> list[AfterRollChoice]:
-        entry, result = self.rolling.record.last, self.rolling.record.result
+        entry, result = self.rolling.recent.last, self.rolling.recent.result
         if entry is None or result is None:
             return []
         return choices(entry, result, self.document.roster, self.document.system)
@@ -81,7 +81,7 @@ class Arrangement:
     def takes(self, text: str) -> None:
         offered = [other for one in self.choices() for other in (one, *one.others)]
         choice = next(one for one in offered if one.text == text)
-        self.rolling.record.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)
+        self.rolling.recent.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)
 
     def against(self, who: str, mode: Mode = Mode.OPPOSED) -> None:
         self.drafting.oppose(who)
@@ -272,8 +272,8 @@ def test_a_tie_that_is_rolled_off_throws_the_dice_it_needs() -> None:
     entry = kaiser_tie(room)
     assert room.texts() == ["Defender: Ben wins", "Roll off", "Left open", "The GM: Ada wins the tie"]
     room.takes("Roll off")
-    assert room.rolling.record.last is not None
-    assert room.rolling.record.last.dice == {**entry, "roll_off": (2, 2, 6, 1)}
+    assert room.rolling.recent.last is not None
+    assert room.rolling.recent.last.dice == {**entry, "roll_off": (2, 2, 6, 1)}
     assert "Ada wins the tie" in room.note()
     room.undo()
     assert "Ben wins the tie" in room.note()
@@ -287,18 +287,18 @@ def test_a_tie_that_is_rolled_off_throws_the_dice_it_needs() -> None:
 
 def kaiser_tie(room: Arrangement) -> dict[str, tuple[int, ...]]:
     room.rolling.roll()
-    assert room.rolling.record.last is not None
-    return room.rolling.record.last.dice
+    assert room.rolling.recent.last is not None
+    return room.rolling.recent.last.dice
 
 
 def test_both_succeeding_in_a_variable_test_asks_for_a_third_result() -> None:
     room = Arrangement(30, 40, system="ep1")
     room.against(LAO, Mode.VARIABLE)
     room.rolling.roll()
-    assert room.rolling.record.last is not None
-    assert room.rolling.record.result is not None
-    assert wants_third_result(room.rolling.record.result)
-    room.rolling.record.revise(with_third_result(room.rolling.record.last, " a  draw \n"), "name the third result")
+    assert room.rolling.recent.last is not None
+    assert room.rolling.recent.result is not None
+    assert wants_third_result(room.rolling.recent.result)
+    room.rolling.recent.revise(with_third_result(room.rolling.recent.last, " a  draw \n"), "name the third result")
     assert room.note().startswith("A draw, ")
     room.undo()
     assert "a draw" not in room.note().lower()
@@ -398,7 +398,7 @@ def act(room: Arrangement, step: str, which: int) -> None:
             offered = [other for one in room.choices() for other in (one, *one.others)]
             if offered:
                 choice = offered[which % len(offered)]
-                room.rolling.record.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)
+                room.rolling.recent.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)
         case "undo":
             room.undo()
         case _:

@@ -7,7 +7,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.modifiers import all_modifiers, modifier_chip, own_copy, with_modifier
 from gm_desk.core.drafts.draft import AbilityKind
-from gm_desk.model.roll.attack_setup import prepare
+from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.store.shipped import load_system
 from group_makers import Arrangement
 from model_makers import EP2, JAQUI, LAO, MOOK, a_document, a_roster

@@ -14,8 +14,8 @@ from gm_desk.core.drafts.opponents import Defence, everything
 from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.core.rules.requests import KaiserContest, OpposedTest
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
+from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument

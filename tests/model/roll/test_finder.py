@@ -8,7 +8,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Chip
-from gm_desk.core.finder.words import Prepared
+from gm_desk.core.finder.meanings import Prepared
 from gm_desk.model.roll.finder import FinderSearch, with_pinned
 from gm_desk.store.rosters.files import write_roster
 from gm_desk.store.state import MOST_LINES, State

@@ -327,11 +327,11 @@ def test_the_results_go_with_what_they_came_from(change: Callable[[Arrangement],
 def test_one_roll_of_a_group_can_be_looked_at_and_judged_anew() -> None:
     room = a_group(50, 61, 12)
     done = room.roll()
-    assert room.rolling.record.last is None
-    room.rolling.record.look_at(done[1])
-    assert room.rolling.record.last == done[1]
+    assert room.rolling.recent.last is None
+    room.rolling.recent.look_at(done[1])
+    assert room.rolling.recent.last == done[1]
     noted = structs.replace(done[1], note="grazed")
-    room.rolling.record.revise(noted, "note")
+    room.rolling.recent.revise(noted, "note")
     assert room.group.results == (done[0], noted, done[2])
     room.document.stack.undo()
     assert room.group.results == tuple(done)
@@ -342,7 +342,7 @@ def test_a_group_roll_that_is_redone_is_not_taken_for_the_last_roll() -> None:
     room.roll()
     room.document.stack.undo()
     room.document.stack.redo()
-    assert room.rolling.record.last is None
+    assert room.rolling.recent.last is None
 
 
 EVERYBODY = (JAQUI, LAO, MOOK, OKORO)

@@ -9,19 +9,19 @@ from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.combat.attack_choices import prepare
+from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.entry_text import spoken_group
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.rejudging import Rejudging, make, undo_choices
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import DamageRoll
 from gm_desk.model.roll.group_roll import GroupColumn, GroupModel
+from gm_desk.model.roll.roll_text import roll_text_of
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import telling_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import TURN, Entry, Event
 from gm_desk.store.shipped import load_system
@@ -76,7 +76,7 @@ class Arrangement:
         self.log.open("mars", "ep2")
         self.drafting = Drafting(self.document)
         self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
-        self.fighting = DamageRoll(self.document, self.rolling)
+        self.damage_roll = DamageRoll(self.document, self.rolling)
         self.table = GroupModel(self.document, self.rolling.group)
         self.acts = EntryActions(self.document, self.drafting, self.rolling)
         self.drafting.oppose(JAQUI)
@@ -89,9 +89,9 @@ class Arrangement:
 
     def deal(self) -> None:
         """Go to the next who hit, roll the damage and apply it, as F4 does three times."""
-        self.fighting.look_at_next()
-        self.fighting.roll()
-        self.fighting.apply()
+        self.damage_roll.look_at_next()
+        self.damage_roll.roll()
+        self.damage_roll.apply()
 
     @property
     def health(self) -> Health:
@@ -99,14 +99,14 @@ class Arrangement:
 
     @property
     def at_hand(self) -> str:
-        return self.rolling.record.last.draft.name if self.rolling.record.last else ""
+        return self.rolling.recent.last.draft.name if self.rolling.recent.last else ""
 
     @property
     def verdicts(self) -> list[str]:
         return column(self.table, at=GroupColumn.VERDICT)
 
     def undo_choices(self, entry: Entry) -> list[AfterRollChoice]:
-        now = self.rolling.record.now(entry.id)
+        now = self.rolling.recent.now(entry.id)
         assert now
         return undo_choices(now, self.log, self.document.roster)
 
@@ -143,16 +143,16 @@ def test_the_damage_goes_to_the_first_who_hit_then_to_the_next() -> None:
     room = Arrangement(*HITS, 9, 9, 8, 8, 8)
     order = [entry.draft.name for entry in room.shoot() if entry.verdict.success]
     assert len(order) == 2
-    assert (room.at_hand, room.fighting.hit) == ("", None)
-    room.fighting.look_at_next()
+    assert (room.at_hand, room.damage_roll.hit) == ("", None)
+    room.damage_roll.look_at_next()
     assert room.at_hand == order[0]
-    assert room.fighting.next_hit is None, "first the damage of the one at hand"
-    room.fighting.roll()
-    room.fighting.apply()
+    assert room.damage_roll.next_hit is None, "first the damage of the one at hand"
+    room.damage_roll.roll()
+    room.damage_roll.apply()
     assert room.at_hand == order[0]
     room.deal()
     assert room.at_hand == order[1]
-    assert room.fighting.next_hit is None
+    assert room.damage_roll.next_hit is None
     assert room.health.damage == (9 + 9 - 6) + (8 + 8 + 8 - 6)
 
 
@@ -165,22 +165,22 @@ def test_the_next_who_hit_is_kept_while_a_check_after_the_first_blow_is_rolled()
     room.drafting.choose(JAQUI, AbilityKind.CHECK, "SOM")
     room.rolling.roll()
     assert room.at_hand == "Jaqui"
-    assert room.fighting.next_hit is not None
+    assert room.damage_roll.next_hit is not None
     room.deal()
     assert room.at_hand == order[1]
-    assert room.fighting.next_hit is None
+    assert room.damage_roll.next_hit is None
 
 
 def test_the_next_who_hit_is_let_go_when_somebody_else_attacks() -> None:
     room = Arrangement(*HITS, 98, 97)
     room.shoot()
-    assert room.fighting.next_hit is not None
+    assert room.damage_roll.next_hit is not None
     room.rolling.group.select([OKORO])
     room.drafting.select(OKORO)
     prepare(room.document, room.drafting, OKORO, "smg")
     room.rolling.roll()
     assert room.at_hand == "Sergeant Okoro"
-    assert room.fighting.next_hit is None
+    assert room.damage_roll.next_hit is None
 
 
 def test_hits_of_a_group_stay_when_the_group_rolls_again_before_they_are_dealt() -> None:
@@ -189,10 +189,10 @@ def test_hits_of_a_group_stay_when_the_group_rolls_again_before_they_are_dealt()
     dealt = []
     for _ in hits:
         room.deal()
-        assert room.rolling.record.last
-        dealt.append(room.rolling.record.last.id)
+        assert room.rolling.recent.last
+        dealt.append(room.rolling.recent.last.id)
     assert dealt == [*hits[2:], *hits[:2]], "the newest first"
-    assert room.fighting.next_hit is None
+    assert room.damage_roll.next_hit is None
 
 
 def test_the_hit_of_an_earlier_roll_that_is_looked_at_stays_when_something_is_noted_with_it() -> None:
@@ -201,12 +201,12 @@ def test_the_hit_of_an_earlier_roll_that_is_looked_at_stays_when_something_is_no
     room.shoot()
     for _ in range(3):
         room.deal()
-    last = room.rolling.record.last
+    last = room.rolling.recent.last
     assert last
     assert last.id == earlier[0]
-    room.rolling.record.revise(structs.replace(last, note="prone"), "note")
-    assert room.rolling.record.last
-    assert (room.rolling.record.last.id, room.rolling.record.last.note) == (earlier[0], "prone")
+    room.rolling.recent.revise(structs.replace(last, note="prone"), "note")
+    assert room.rolling.recent.last
+    assert (room.rolling.recent.last.id, room.rolling.recent.last.note) == (earlier[0], "prone")
 
 
 def test_the_hits_of_the_earlier_roll_are_offered_again_when_the_later_one_is_undone() -> None:
@@ -216,16 +216,16 @@ def test_the_hits_of_the_earlier_roll_are_offered_again_when_the_later_one_is_un
     room.drafting.select(OKORO)
     prepare(room.document, room.drafting, OKORO, "smg")
     room.rolling.roll()
-    assert room.fighting.next_hit is None
+    assert room.damage_roll.next_hit is None
     room.document.stack.undo()
     for one in hits:
-        assert room.fighting.next_hit
-        assert room.fighting.next_hit.id == one
+        assert room.damage_roll.next_hit
+        assert room.damage_roll.next_hit.id == one
         room.deal()
-    assert room.fighting.next_hit is None
+    assert room.damage_roll.next_hit is None
     room.document.stack.undo()
-    assert room.fighting.hit
-    assert (room.fighting.hit.entry.id, room.fighting.hit.choices.dealt) == (hits[1], None)
+    assert room.damage_roll.hit
+    assert (room.damage_roll.hit.entry.id, room.damage_roll.hit.choices.dealt) == (hits[1], None)
 
 
 def test_hits_of_an_earlier_turn_are_let_go_when_somebody_attacks_in_the_next() -> None:
@@ -233,9 +233,9 @@ def test_hits_of_an_earlier_turn_are_let_go_when_somebody_attacks_in_the_next() 
     room.shoot()
     turn = Roll(Draft(), Event(TURN, ("Turn 2",)), House(), {})
     room.log.add([turn])
-    assert room.fighting.next_hit is not None, "until then they stay"
+    assert room.damage_roll.next_hit is not None, "until then they stay"
     [hit] = [entry.id for entry in room.shoot() if entry.verdict.success]
-    assert [entry.id for entry in room.fighting.attacks.waiting if entry.verdict.success] == [hit]
+    assert [entry.id for entry in room.damage_roll.attacks.waiting if entry.verdict.success] == [hit]
 
 
 def test_damage_that_cannot_be_rolled_does_not_stand_in_the_way_of_the_next() -> None:
@@ -245,12 +245,12 @@ def test_damage_that_cannot_be_rolled_does_not_stand_in_the_way_of_the_next() ->
     room.document.change_character(structs.replace(lao, attacks=(strange,)), "before")
     best, *_ = room.shoot()
     assert best.draft.name == "Lao Qing"
-    room.rolling.record.look_at(best)
-    assert room.fighting.hit
-    assert room.fighting.hit.problem
+    room.rolling.recent.look_at(best)
+    assert room.damage_roll.hit
+    assert room.damage_roll.hit.problem
     room.deal()
     assert room.at_hand == "Sergeant Okoro"
-    assert room.fighting.next_hit is None
+    assert room.damage_roll.next_hit is None
 
 
 def test_the_table_says_who_hit_missed_or_was_defended_against() -> None:
@@ -295,7 +295,7 @@ def test_a_verdict_written_over_the_dice_counts_in_the_table_the_pane_the_speech
     assert (room.verdicts[-1], room.table.summary) == ("✎ ▲ Superior success", "3 of 3 hit")
     assert "3 of 3 hit" in spoken_group(room.rolling.group.results)
     assert spoken_group([now]).endswith("Superior success")
-    told = telling_of(now)
+    told = roll_text_of(now)
     assert told
     assert (told.pill, told.plain_pill, told.more, told.won) == ("✎ ▲ Superior success", "▲ Superior success", "", "")
     text = Exporting(RosterLog(room.log), ExportRequest(LogFormat.RECAP, "Mars")).preview(9)
@@ -308,15 +308,15 @@ def test_what_the_gm_lets_hit_does_damage_with_what_its_grade_is_worth() -> None
     missed = room.shoot()[-1]
     for _ in range(2):
         room.deal()
-    assert room.fighting.next_hit is None
+    assert room.damage_roll.next_hit is None
     room.acts.override(missed, "Superior success")
-    assert room.fighting.next_hit is not None
-    room.fighting.look_at_next()
-    hit = room.fighting.hit
+    assert room.damage_roll.next_hit is not None
+    room.damage_roll.look_at_next()
+    hit = room.damage_roll.hit
     assert hit
     assert (hit.strike.superior, hit.strike.doubles) == (1, False)
     room.acts.override(hit.entry, "Critical success")
-    hit = room.fighting.hit
+    hit = room.damage_roll.hit
     assert hit
     assert hit.request
     assert (hit.strike.superior, hit.strike.doubles, hit.expression) == (0, True, "4d10")
@@ -325,12 +325,12 @@ def test_what_the_gm_lets_hit_does_damage_with_what_its_grade_is_worth() -> None
 def test_what_the_gm_calls_a_miss_does_no_damage() -> None:
     room = Arrangement(*HITS)
     first = room.shoot()[0]
-    room.fighting.look_at_next()
-    assert room.fighting.hit
+    room.damage_roll.look_at_next()
+    assert room.damage_roll.hit
     room.acts.override(first, "Failure")
-    assert room.fighting.hit is None
+    assert room.damage_roll.hit is None
     room.acts.override(first, "It glances off")
-    assert room.fighting.hit, "words that are no grade leave it to the dice"
+    assert room.damage_roll.hit, "words that are no grade leave it to the dice"
 
 
 def test_over_a_verdict_of_the_gms_no_point_is_offered_that_would_change_nothing() -> None:
@@ -350,17 +350,17 @@ def test_over_a_verdict_of_the_gms_no_point_is_offered_that_would_change_nothing
     rolling.roll()
 
     def offered() -> list[str]:
-        entry = rolling.record.last
+        entry = rolling.recent.last
         assert entry
         assert entry.result
         return [one.pays for one in choices(entry, entry.result, document.roster, document.system) if one.pays]
 
     assert offered()
-    entry = rolling.record.last
+    entry = rolling.recent.last
     assert entry
     EntryActions(document, drafting, rolling).override(entry, "Superior success")
     assert offered() == []
-    entry = rolling.record.last
+    entry = rolling.recent.last
     assert entry
     assert entry.verdict.grade is Grade.SUPERIOR_SUCCESS
 
@@ -369,7 +369,7 @@ def test_a_failure_that_the_gm_lets_succeed_charges_no_other_try() -> None:
     room = Arrangement(99, 5, ids=())
     room.drafting.take(structs.replace(room.drafting.draft, attack="", mode=Mode.OPPOSED))
     room.rolling.roll()
-    entry = room.rolling.record.last
+    entry = room.rolling.recent.last
     assert entry
     assert room.drafting.scene.failures_of(entry.draft) == 1
     room.acts.override(entry, "Success")
@@ -390,7 +390,7 @@ def test_damage_that_was_dealt_is_undone_by_a_button_in_one_step_which_the_log_t
     assert (offer.text, offer.undoes) == ("Undo damage: Jaqui", True)
     assert "12 damage, 1 wound" in offer.tip
     steps = room.document.stack.count()
-    make(offer, room.rolling.record)
+    make(offer, room.rolling.recent)
     assert (room.health, room.document.stack.count()) == (Health(), steps + 1)
     assert room.document.stack.undoText() == "undo damage of Jaqui"
     told = room.journal.entries[-1]
@@ -417,7 +417,7 @@ def test_only_what_the_roll_dealt_is_undone_whatever_happened_since() -> None:
     room.deal()
     assert room.health == Health(damage=30, wounds=3)
     [offer] = room.undo_choices(first)
-    make(offer, room.rolling.record)
+    make(offer, room.rolling.recent)
     assert room.health == Health(damage=18, wounds=2)
     assert len(room.undo_choices(second)) == 1
 
@@ -426,11 +426,11 @@ def test_damage_that_is_undone_can_be_dealt_again() -> None:
     room = Arrangement(*HITS, 9, 9)
     first = room.shoot()[0]
     room.deal()
-    make(room.undo_choices(first)[0], room.rolling.record)
-    hit = room.fighting.hit
+    make(room.undo_choices(first)[0], room.rolling.recent)
+    hit = room.damage_roll.hit
     assert hit
     assert hit.choices.dealt is None
-    room.fighting.apply()
+    room.damage_roll.apply()
     assert room.health == Health(damage=12, wounds=1)
 
 
@@ -447,7 +447,7 @@ def test_the_open_line_offers_it_whatever_the_roll_is_judged_to_be() -> None:
     room = Arrangement(*HITS, 9, 9)
     first = room.shoot()[0]
     room.deal()
-    rejudging = Rejudging(room.document, room.rolling.record, room.log)
+    rejudging = Rejudging(room.document, room.rolling.recent, room.log)
     logged = room.log.kept(first.id)
     assert logged
     rejudging.open(logged)
@@ -456,7 +456,7 @@ def test_the_open_line_offers_it_whatever_the_roll_is_judged_to_be() -> None:
     assert len(rejudging.undo_choices) == 1
     told: list[int] = []
     rejudging.judged.connect(lambda: told.append(len(rejudging.undo_choices)))
-    make(rejudging.undo_choices[0], room.rolling.record)
+    make(rejudging.undo_choices[0], room.rolling.recent)
     assert told[-1] == 0
 
 
@@ -467,7 +467,7 @@ def test_whose_target_is_gone_nothing_can_be_undone() -> None:
     room.document.change(room.document.roster.without_character(JAQUI), "remove")
     [offer] = room.undo_choices(first)
     assert not offer.undoes
-    assert not room.rolling.record.undo_damage(offer.entry)
+    assert not room.rolling.recent.undo_damage(offer.entry)
 
 
 def test_damage_that_armor_stopped_needs_no_undoing() -> None:
@@ -485,7 +485,7 @@ def test_the_damage_of_secret_attacks_is_secret_and_so_is_what_undoes_it() -> No
     first = room.shoot()[0]
     for _ in range(2):
         room.deal()
-    make(room.undo_choices(first)[0], room.rolling.record)
+    make(room.undo_choices(first)[0], room.rolling.recent)
     assert not room.rolling.secret, "the next roll is public again"
     assert {entry.secret for entry in room.journal.entries} == {True}
     for form in LogFormat:
@@ -498,7 +498,7 @@ def test_damage_follows_its_attack_into_secrecy_and_out_of_it_in_one_step() -> N
     first, second, _ = room.shoot()
     room.deal()
     room.deal()
-    make(room.undo_choices(first)[0], room.rolling.record)
+    make(room.undo_choices(first)[0], room.rolling.recent)
     steps = room.document.stack.count()
 
     def secret() -> list[bool]:
@@ -509,7 +509,7 @@ def test_damage_follows_its_attack_into_secrecy_and_out_of_it_in_one_step() -> N
     room.document.stack.undo()
     assert secret() == [False, False, False]
     room.document.stack.redo()
-    now = room.rolling.record.now(first.id)
+    now = room.rolling.recent.now(first.id)
     assert now
     room.acts.reveal(now)
     assert secret() == [False, False, False]
@@ -519,9 +519,9 @@ def test_damage_follows_its_attack_into_secrecy_and_out_of_it_in_one_step() -> N
 def test_damage_logged_against_nobody_follows_its_attack_too() -> None:
     room = Arrangement(*HITS, 9, 9, secret=True)
     first = room.shoot()[0]
-    room.fighting.look_at_next()
-    room.fighting.decide(target="")
-    room.fighting.roll()
-    room.fighting.apply()
+    room.damage_roll.look_at_next()
+    room.damage_roll.decide(target="")
+    room.damage_roll.roll()
+    room.damage_roll.apply()
     room.acts.reveal(first)
     assert [entry.secret for entry in room.journal.entries[-1:]] == [False]

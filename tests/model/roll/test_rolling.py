@@ -18,7 +18,7 @@ from gm_desk.core.rules.outcomes import CheckOutcome, Contest, DiceTotal, Grade,
 from gm_desk.core.rules.requests import DiceSum, OpposedTest, SuccessTest
 from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll import recent_rolls as model_record
+from gm_desk.model.roll import recent_rolls
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster import document as model_document
@@ -295,13 +295,13 @@ def test_two_rolls_are_undone_and_made_again_in_their_order() -> None:
 
 
 def grade(room: Arrangement) -> Grade | None:
-    result = room.rolling.record.result
+    result = room.rolling.recent.result
     return result.grade if isinstance(result, Outcome) else None
 
 
 def test_the_last_roll_is_the_last_that_counts() -> None:
     room = Arrangement(33, 99)
-    assert (room.rolling.record.last, room.rolling.record.result) == (None, None)
+    assert (room.rolling.recent.last, room.rolling.recent.result) == (None, None)
     room.roll()
     room.roll()
     seen = [grade(room)]
@@ -316,7 +316,7 @@ def test_another_roster_has_no_last_roll_and_nothing_that_waits() -> None:
     room = Arrangement(33)
     room.roll()
     room.log.open("venus", "ep2")
-    assert (room.rolling.record.last, room.rolling.record.result, room.rolling.pending) == (None, None, None)
+    assert (room.rolling.recent.last, room.rolling.recent.result, room.rolling.pending) == (None, None, None)
 
 
 # --- Judging anew ----------------------------------------------------------------------------------------------------
@@ -328,8 +328,8 @@ def flipped(entry: Entry) -> Entry:
 
 
 def a_flip_flop(room: Arrangement) -> None:
-    assert room.rolling.record.last is not None
-    room.rolling.record.revise(flipped(room.rolling.record.last), "flip-flop", pays="vigor", payer=LAO)
+    assert room.rolling.recent.last is not None
+    room.rolling.recent.revise(flipped(room.rolling.recent.last), "flip-flop", pays="vigor", payer=LAO)
 
 
 def test_a_point_after_the_roll_judges_it_anew_and_is_paid_in_one_step() -> None:
@@ -338,11 +338,11 @@ def test_a_point_after_the_roll_judges_it_anew_and_is_paid_in_one_step() -> None
     told = heard(room.log.revised)
     a_flip_flop(room)
     assert (grade(room), vigor(room), room.document.stack.count()) == (Grade.SUCCESS, 2, 2)
-    assert [logged.entry for (logged,) in told] == [room.rolling.record.last] == [room.only_entry()]
+    assert [logged.entry for (logged,) in told] == [room.rolling.recent.last] == [room.only_entry()]
     room.undo()
     assert (grade(room), vigor(room), room.struck()) == (Grade.FAILURE, 3, [False])
     room.redo()
-    assert (grade(room), vigor(room), room.only_entry()) == (Grade.SUCCESS, 2, room.rolling.record.last)
+    assert (grade(room), vigor(room), room.only_entry()) == (Grade.SUCCESS, 2, room.rolling.recent.last)
 
 
 def test_a_roll_that_was_judged_anew_is_undone_and_made_again_as_it_then_was() -> None:
@@ -351,7 +351,7 @@ def test_a_roll_that_was_judged_anew_is_undone_and_made_again_as_it_then_was() -
     a_flip_flop(room)
     room.undo()
     room.undo()
-    assert (room.struck(), room.rolling.record.last) == ([True], None)
+    assert (room.struck(), room.rolling.recent.last) == ([True], None)
     room.redo()
     room.redo()
     assert (grade(room), vigor(room), room.struck()) == (Grade.SUCCESS, 2, [False])
@@ -360,11 +360,11 @@ def test_a_roll_that_was_judged_anew_is_undone_and_made_again_as_it_then_was() -
 def test_nothing_is_judged_anew_where_nothing_changes_or_nothing_counts() -> None:
     room = Arrangement(81)
     room.roll()
-    assert room.rolling.record.last is not None
-    room.rolling.record.revise(room.rolling.record.last, "nothing")
+    assert room.rolling.recent.last is not None
+    room.rolling.recent.revise(room.rolling.recent.last, "nothing")
     assert room.document.stack.count() == 1
     room.undo()
-    room.rolling.record.revise(flipped(room.only_entry()), "flip-flop")
+    room.rolling.recent.revise(flipped(room.only_entry()), "flip-flop")
     assert (room.document.stack.count(), room.struck()) == (1, [True])
 
 
@@ -377,13 +377,13 @@ def test_a_revision_that_cannot_be_written_is_shown_as_unsaved_and_written_later
     assert (grade(room), [logged.saved for (logged,) in told]) == (Grade.SUCCESS, [False])
     assert trouble[-1] == ("log", "A change to the log is not saved: no space left on device. GM Desk keeps trying.")
     (shown,) = room.log.page(9)
-    assert (shown.entry, shown.saved) == (room.rolling.record.last, False)
+    assert (shown.entry, shown.saved) == (room.rolling.recent.last, False)
     ring(room.log)
     assert saved == []
     room.journal.full = False
     ring(room.log)
     assert (saved, trouble[-1]) == ([()], ("log", ""))
-    assert (room.only_entry(), room.log.page(9)[0].saved) == (room.rolling.record.last, True)
+    assert (room.only_entry(), room.log.page(9)[0].saved) == (room.rolling.recent.last, True)
 
 
 def test_a_roll_and_its_undo_that_cannot_be_written_are_written_in_their_order() -> None:
@@ -464,7 +464,7 @@ def test_a_sum_of_dice_belongs_to_nobody_and_leaves_the_draft_alone() -> None:
     entry = room.only_entry()
     assert (entry.request, entry.dice, entry.secret) == (DiceSum("2d10+3"), {"rolls": (4, 10)}, True)
     assert (entry.draft.character, entry.draft.what) == ("", "2d10+3")
-    assert (room.drafting.draft, room.drafting.scene, room.rolling.record.result) == (draft, scene, DiceTotal(17))
+    assert (room.drafting.draft, room.drafting.scene, room.rolling.recent.result) == (draft, scene, DiceTotal(17))
     room.undo()
     assert (room.struck(), room.drafting.draft) == ([True], draft)
 
@@ -662,7 +662,7 @@ def roll_often(room: Arrangement, rolls: int) -> None:
 
 def test_an_evening_of_rolls_does_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_document, "MOST_STEPS", 20)
-    monkeypatch.setattr(model_record, "MOST", 20)
+    monkeypatch.setattr(recent_rolls, "MOST", 20)
     journal = Journal(tmp_path / "mars.sqlite")
     room = Arrangement(open_journal=lambda _: journal)
     roll_often(room, 60)
@@ -690,12 +690,12 @@ def test_the_last_thousand_rolls_can_be_undone(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_roll_that_is_remembered_no_longer_is_read_from_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_record, "MOST", 2)
+    monkeypatch.setattr(recent_rolls, "MOST", 2)
     room = Arrangement()
     roll_often(room, 4)
     first = room.journal.entries[0]
-    assert room.rolling.record.now(first.id) == first
-    room.rolling.record.revise(structs.replace(first, note="Dark"), "note")
-    noted = room.rolling.record.now(first.id)
+    assert room.rolling.recent.now(first.id) == first
+    room.rolling.recent.revise(structs.replace(first, note="Dark"), "note")
+    noted = room.rolling.recent.now(first.id)
     assert noted is not None
     assert noted.note == "Dark"

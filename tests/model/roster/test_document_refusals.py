@@ -12,11 +12,11 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.model.card import attack_edits, card_edits, health
 from gm_desk.model.card import card_edits as line_edits
+from gm_desk.model.combat.attack_choices import prepare
+from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.log.rejudging import Payment, Rejudging
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import DamageRoll
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster import edits, group_edits, npcs, selection_edits
 from gm_desk.model.roster import edits as house_edits
@@ -54,7 +54,7 @@ class Arrangement:
         self.log.open("mars", "ep2")
         self.drafting = Drafting(self.document)
         self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
-        self.fighting = DamageRoll(self.document, self.rolling)
+        self.damage_roll = DamageRoll(self.document, self.rolling)
         self.harming = health.HealthEdits(self.document, self.log, self.rolling.next_is_secret)
         self.refused = heard(self.document.refused)
         if read_only:
@@ -148,7 +148,7 @@ def test_a_shot_that_cannot_be_taken_from_the_magazine_is_not_fired() -> None:
     before = room.drafting.draft
     assert room.rolling.roll() is None
     assert room.untouched
-    assert (room.drafting.draft, room.rolling.pending, room.rolling.record.last) == (before, None, None)
+    assert (room.drafting.draft, room.rolling.pending, room.rolling.recent.last) == (before, None, None)
     assert room.refused == [(WHY,)]
 
 
@@ -191,12 +191,12 @@ def test_damage_that_cannot_be_dealt_is_not_logged() -> None:
     room = Arrangement(30, 90, 4, 5, read_only=False)
     room.aims()
     room.rolling.roll()
-    room.fighting.roll()
+    room.damage_roll.roll()
     room.close()
-    room.fighting.apply()
+    room.damage_roll.apply()
     assert room.untouched
     assert room.refused == [(WHY,)]
-    hit = room.fighting.hit
+    hit = room.damage_roll.hit
     assert hit is not None
     assert (hit.total, hit.choices.dealt) == (9, None), "it can still be dealt"
 
@@ -205,10 +205,10 @@ def test_damage_that_cannot_be_undone_stays_in_the_log() -> None:
     room = Arrangement(30, 90, 4, 5, read_only=False)
     room.aims()
     room.rolling.roll()
-    room.fighting.roll()
-    room.fighting.apply()
+    room.damage_roll.roll()
+    room.damage_roll.apply()
     room.close()
-    assert not room.rolling.record.undo_damage(room.journal.entries[-1])
+    assert not room.rolling.recent.undo_damage(room.journal.entries[-1])
     assert room.untouched
     assert room.refused == [(WHY,)]
 
@@ -218,9 +218,9 @@ def test_a_point_after_the_roll_that_cannot_be_paid_leaves_the_roll_as_it_is() -
     room.drafting.choose(LAO, AbilityKind.SKILL, f"{LAO}-0")
     room.rolling.roll()
     room.close()
-    entry = room.rolling.record.last
+    entry = room.rolling.recent.last
     assert entry
-    room.rolling.record.revise(structs.replace(entry, note="upgrade"), "spend", pays="vigor", payer=LAO)
+    room.rolling.recent.revise(structs.replace(entry, note="upgrade"), "spend", pays="vigor", payer=LAO)
     assert room.untouched
     assert room.refused == [(WHY,)]
 
@@ -230,7 +230,7 @@ def test_a_point_that_is_offered_back_and_cannot_be_given_stays_on_offer() -> No
     room.drafting.choose(LAO, AbilityKind.SKILL, f"{LAO}-0")
     room.rolling.roll()
     room.close()
-    rejudging = Rejudging(room.document, room.rolling.record, room.log)
+    rejudging = Rejudging(room.document, room.rolling.recent, room.log)
     logged = room.log.kept("roll-1")
     assert logged
     rejudging.open(logged)

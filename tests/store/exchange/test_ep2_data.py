@@ -23,13 +23,13 @@ A_MORPH = {
 }  # fmt: skip
 
 
-def brought(raw: Any) -> ImportedCharacter:
+def imported(raw: Any) -> ImportedCharacter:
     return from_ep2_data(raw, EP2, numbered_ids())
 
 
 def test_every_field_of_the_samples_is_accounted_for() -> None:
     for raw in creatures():
-        found = brought(raw)
+        found = imported(raw)
         assert is_ep2_data(raw)
         assert unaccounted(raw, found) == []
         assert is_whole(found.character)
@@ -52,7 +52,7 @@ def test_what_is_no_creature_is_refused(raw: Any) -> None:
 
 
 def test_numbers_come_in_and_zero_is_none() -> None:
-    found = brought(a_creature())
+    found = imported(a_creature())
     assert found.character.stats == dict.fromkeys(EP2.aptitudes, 5) | {"INIT": 2, "DUR": 10}
     assert found.character.checks == {"REF": 35}
     assert found.character.points == {"threat": Points(now=1, max=1)}
@@ -61,11 +61,11 @@ def test_numbers_come_in_and_zero_is_none() -> None:
 
 
 def test_a_misspelt_armor_protects_as_well() -> None:
-    assert brought(a_creature()).character.armor == (Armor(values={"energy": 0, "kinetic": 2}),)
+    assert imported(a_creature()).character.armor == (Armor(values={"energy": 0, "kinetic": 2}),)
 
 
 def test_skills_come_in_with_their_specialisations() -> None:
-    found = brought(a_creature())
+    found = imported(a_creature())
     fray, provoke = found.character.skill_named("Fray"), found.character.skill_named("Provoke")
     assert fray is not None
     assert (fray.rating, fray.aptitude, fray.category) == (30, "REF", "Combat")
@@ -76,7 +76,7 @@ def test_skills_come_in_with_their_specialisations() -> None:
 
 
 def test_the_rest_stands_where_it_belongs() -> None:
-    moth = brought(a_creature()).character
+    moth = imported(a_creature()).character
     assert moth.movement == (Movement(name="Winged", base=8, full=32),)
     assert (moth.ware, moth.traits, moth.tags) == (("Lamp",), ("Bright (Level 2)",), ("Creatures", "Lights"))
     assert moth.notes == "Sting DV 1d6, Small size\nIt glows."
@@ -86,13 +86,13 @@ def test_the_rest_stands_where_it_belongs() -> None:
 @given(mutated(a_creature()) | mutated(a_machine()) | mutated(A_MORPH) | json_values)
 def test_strange_data_raises_nothing_and_is_accounted_for(raw: Any) -> None:
     is_ep2_data(raw)
-    found = brought(raw)
+    found = imported(raw)
     assert unaccounted(raw, found) == []
     assert is_whole(found.character)
 
 
 def test_a_morph_comes_in_as_a_body_without_an_ego() -> None:
-    found = brought(A_MORPH)
+    found = imported(A_MORPH)
     morph = found.character
     assert is_ep2_data(A_MORPH)
     assert (found.kind, morph.name, morph.morph, morph.body) == (
@@ -109,7 +109,7 @@ def test_a_morph_comes_in_as_a_body_without_an_ego() -> None:
 
 def test_a_bot_comes_in_with_all_its_numbers() -> None:
     raw = a_machine()
-    found = brought(raw)
+    found = imported(raw)
     drone = found.character
     assert is_ep2_data(raw)
     assert found.kind == "EP2-Data bot or vehicle"
@@ -127,7 +127,7 @@ def test_a_bot_comes_in_with_all_its_numbers() -> None:
 
 def test_a_vehicle_comes_in_with_its_passengers_and_what_is_more_than_a_field_holds() -> None:
     raw = a_machine(category="Vehicles", passengers=100, durability=750, death_rating=1500, size="Spacecraft", notes="")
-    found = brought(raw)
+    found = imported(raw)
     assert found.character.stats == {"DUR": 750, "WT": 6}
     assert {"Passengers: 100", "DR: 1500", "Size: Spacecraft"} <= set(found.character.notes.splitlines())
     assert unaccounted(raw, found) == []

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request
+from gm_desk.core.drafts.attack_damage import AttackContext, Choices, damage_request
 from gm_desk.core.drafts.attacks import Strike
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage
@@ -23,16 +23,16 @@ def the_roster(system: str) -> Roster:
     return decode_roster(the_file(system).read_bytes(), the_file(system))
 
 
-def fight(system: str) -> Fight:
+def context(system: str) -> AttackContext:
     oku, guard = the_roster(system).characters
-    return Fight(oku, guard, load_system(system), RULES[system], House())
+    return AttackContext(oku, guard, load_system(system), RULES[system], House())
 
 
 def lowered(system: str) -> dict[str, int | bool]:
     """Return for each attack of the file what lowers the armor of the guard."""
     found: dict[str, int | bool] = {}
     for attack in the_roster(system).characters[0].attacks:
-        request = damage_request(attack, Strike(hit=True), (), fight(system), Choices())
+        request = damage_request(attack, Strike(hit=True), (), context(system), Choices())
         assert isinstance(request, Ep1Damage | Ep2Damage)
         found[attack.name] = request.piercing if isinstance(request, Ep2Damage) else request.penetration
         assert (request.armor, request.threshold) == (7, 8)

@@ -158,7 +158,7 @@ def test_digits_on_an_attack_are_dice(qtbot: QtBot, tmp_path: Path) -> None:
     assert gm.window.test.row.dice.text() == "98"
     gm.keys("Return")
     assert len(gm.log()) == 1
-    entry = gm.rolling.record.last
+    entry = gm.rolling.recent.last
     assert entry is not None
     assert (entry.by_hand, entry.dice["a.roll"], entry.dice["b.roll"]) == (True, (98,), (10,))
     assert gm.focused() is section(gm).view
@@ -326,7 +326,7 @@ def test_dice_are_typed_instead(qtbot: QtBot, tmp_path: Path) -> None:
     gm.keys("Return")
     assert "is not 2 d10" in gm.refused()
     gm.keys("F4")
-    assert row(gm).fighting.hit
+    assert row(gm).damage_roll.hit
     assert row(gm).says.text() == ""
     gm.types_over("7 7")
     gm.keys("F4")

@@ -248,7 +248,7 @@ def test_dice_of_damage_that_cannot_fall_are_refused_by_a_click_and_not_rolled_i
     gm.click(row(gm).roll)
     assert gm.refused()
     assert row(gm).dice.text() == "13"
-    hit = row(gm).fighting.hit
+    hit = row(gm).damage_roll.hit
     assert hit is not None
     assert hit.total is None
 
@@ -292,7 +292,7 @@ def test_digits_on_the_button_of_the_damage_begin_its_dice(qtbot: QtBot, tmp_pat
     gm.types("0 4")
     assert (row(gm).dice.text(), gm.window.test.row.dice.text()) == ("10 4", "")
     gm.keys("Return")
-    hit = row(gm).fighting.hit
+    hit = row(gm).damage_roll.hit
     assert hit is not None
     assert hit.total == 17
 

@@ -12,8 +12,8 @@ from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.several import SeveralTargets
-from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.roll.draft_pane import DEALT, NO_HIT
 from gm_desk.ui.widgets.pill import Pill
@@ -146,9 +146,9 @@ def test_beside_the_test_of_another_only_what_is_left_is_offered_with_a_name(qtb
 def test_a_hit_still_open_beside_the_test_of_another_names_its_attacker(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
     gm.keys("Ctrl+Z")
-    dice = row(gm).fighting.hit
+    dice = row(gm).damage_roll.hit
     assert dice is not None
-    row(gm).fighting.again()
+    row(gm).damage_roll.again()
     assert row(gm).roll.text() == f"Damage {dice.expression}"
     gm.selects("Guard")
     gm.settles()

@@ -16,9 +16,9 @@ from gm_desk.core.drafts.draft import Chip, Mode
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
-from gm_desk.model.combat.acting import SeveralRequest
-from gm_desk.model.combat.target_table import CHOICES, ManyColumn
-from gm_desk.model.roll.attack_setup import ONE_TARGET
+from gm_desk.model.combat.attack_choices import ONE_TARGET
+from gm_desk.model.combat.last_tests import SeveralRequest
+from gm_desk.model.combat.target_table import CHOICES, TargetColumn
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.pill import Pill
@@ -99,7 +99,7 @@ def throws_at_all(gm: AtScene) -> SeveralDialog:
     return gm.dialog(SeveralDialog)
 
 
-def cell(dialog: SeveralDialog, row: int, column: ManyColumn) -> QModelIndex:
+def cell(dialog: SeveralDialog, row: int, column: TargetColumn) -> QModelIndex:
     return dialog.model.index(row, column)
 
 
@@ -112,7 +112,7 @@ def press(dialog: SeveralDialog, *keys: Qt.Key) -> None:
         QApplication.processEvents()
 
 
-def types_into(dialog: SeveralDialog, row: int, column: ManyColumn, text: str) -> None:
+def types_into(dialog: SeveralDialog, row: int, column: TargetColumn, text: str) -> None:
     """Type into a cell, without leaving it."""
     dialog.view.setCurrentIndex(cell(dialog, row, column))
     dialog.view.setFocus()
@@ -133,14 +133,14 @@ def test_who_cannot_defend_is_named_and_each_has_its_conditions(qtbot: QtBot, tm
     gm.click_on(gm.window.stat.attacks.view, "Frag grenade")
     dialog = throws_at_all(gm)
     assert dialog.says.text() == "One roll, TN 60, against 3. Cannot defend: Thug 1."
-    columns = (ManyColumn.DEFENCE, ManyColumn.VERDICT, ManyColumn.NET)
+    columns = (TargetColumn.DEFENCE, TargetColumn.VERDICT, TargetColumn.NET)
     assert [cell(dialog, 0, one).data() for one in columns] == ["no defence", "unconscious", ""]
-    assert cell(dialog, 1, ManyColumn.NET).data() == "−30"
+    assert cell(dialog, 1, TargetColumn.NET).data() == "−30"
     for row in (0, 1):
-        text, chosen = next(one for one in cell(dialog, row, ManyColumn.DEFENCE).data(CHOICES) if one[0] == "Fray 50")
-        assert dialog.model.setData(cell(dialog, row, ManyColumn.DEFENCE), chosen)
-        assert cell(dialog, row, ManyColumn.DEFENCE).data() == text, "the GM has the last word"
-    assert cell(dialog, 1, ManyColumn.NET).data() == "−30", "a condition counts with every defence"
+        text, chosen = next(one for one in cell(dialog, row, TargetColumn.DEFENCE).data(CHOICES) if one[0] == "Fray 50")
+        assert dialog.model.setData(cell(dialog, row, TargetColumn.DEFENCE), chosen)
+        assert cell(dialog, row, TargetColumn.DEFENCE).data() == text, "the GM has the last word"
+    assert cell(dialog, 1, TargetColumn.NET).data() == "−30", "a condition counts with every defence"
 
 
 def test_the_dialog_grows_so_that_all_targets_stay_in_sight(qtbot: QtBot, tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_hits_that_are_not_dealt_are_offered_after_the_program_was_killed(
 ) -> None:
     dialog = throws_at_all(whole)
     press(dialog, ENTER)
-    dialog.several.set_target(1, structs.replace(dialog.several.many.targets[1], distance=3))
+    dialog.several.set_target(1, structs.replace(dialog.several.value.targets[1], distance=3))
     dialog.several.type_damage("5 5 5")
     seen = dialog.says.text()
     folder = tmp_path / "killed"
@@ -286,47 +286,47 @@ def test_a_roll_against_several_that_hits_nobody_leaves_no_damage(qtbot: QtBot, 
 def test_players_dice_are_typed_into_the_table(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sat(qtbot, tmp_path, dice=(45, 20, 70, 5, 5, 5))
     dialog = throws_at_all(gm)
-    types_into(dialog, 1, ManyColumn.DICE, "93")
+    types_into(dialog, 1, TargetColumn.DICE, "93")
     press(dialog, ENTER)
     press(dialog, ENTER)
-    assert [cell(dialog, row, ManyColumn.DICE).data() for row in range(3)] == ["20", "93", "70"]
+    assert [cell(dialog, row, TargetColumn.DICE).data() for row in range(3)] == ["20", "93", "70"]
 
 
 def test_digits_typed_on_a_name_are_the_dice_of_that_target(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    assert dialog.view.currentIndex().column() == ManyColumn.WHO
+    assert dialog.view.currentIndex().column() == TargetColumn.WHO
     for key in (Qt.Key.Key_1, Qt.Key.Key_1, ENTER):
         press(dialog, key)
-    assert cell(dialog, 0, ManyColumn.DICE).data() == "11"
+    assert cell(dialog, 0, TargetColumn.DICE).data() == "11"
     press(dialog, ENTER)
-    assert cell(dialog, 0, ManyColumn.DICE).data() == "11"
+    assert cell(dialog, 0, TargetColumn.DICE).data() == "11"
 
 
 def test_impossible_dice_are_refused_in_the_cell_saying_why(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    types_into(dialog, 0, ManyColumn.DICE, "777")
+    types_into(dialog, 0, TargetColumn.DICE, "777")
     press(dialog, ENTER)
     editor = dialog.focusWidget()
     assert isinstance(editor, CheckedEdit)
     assert editor.text() == "777"
     assert "777" in gm.refused()
     press(dialog, Qt.Key.Key_Escape)
-    assert cell(dialog, 0, ManyColumn.DICE).data() == ""
+    assert cell(dialog, 0, TargetColumn.DICE).data() == ""
     assert dialog.isVisible()
 
 
 def test_distance_and_a_hit_by_hand_change_what_comes_through(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    types_into(dialog, 1, ManyColumn.WHERE, "2")
+    types_into(dialog, 1, TargetColumn.WHERE, "2")
     press(dialog, ENTER)
     press(dialog, F4, F4)
-    dialog.view.setCurrentIndex(cell(dialog, 2, ManyColumn.HIT))
+    dialog.view.setCurrentIndex(cell(dialog, 2, TargetColumn.HIT))
     dialog.view.edit(dialog.view.currentIndex())
     [box] = dialog.view.findChildren(QComboBox)
     box.setCurrentText("Miss")
     box.activated.emit(box.currentIndex())
     gm.settles()
-    assert [cell(dialog, row, ManyColumn.THROUGH).data() for row in range(3)] == ["17", "13", ""]
+    assert [cell(dialog, row, TargetColumn.THROUGH).data() for row in range(3)] == ["17", "13", ""]
     dialog.go_on()
     assert hurt(gm) == [17, 13, 0]
 
@@ -340,7 +340,7 @@ def test_the_acting_dice_may_be_typed_and_bad_ones_are_refused(gm: AtScene) -> N
     dialog.own.selectAll()
     QTest.keyClicks(dialog.own, "33")
     press(dialog, ENTER)
-    assert dialog.several.many.dice == {"a.roll": (33,)}
+    assert dialog.several.value.dice == {"a.roll": (33,)}
 
 
 def test_bad_dice_are_not_rolled_instead_when_the_button_is_clicked(gm: AtScene) -> None:
@@ -365,7 +365,7 @@ def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_add
     whole.narrows("all")
     whole.takes()
     assert whole.dialog(SeveralDialog).several.ids == ("thug2", "thug1", "thug3")
-    dialog.view.setCurrentIndex(cell(dialog, 0, ManyColumn.WHO))
+    dialog.view.setCurrentIndex(cell(dialog, 0, TargetColumn.WHO))
     dialog.view.setFocus()
     press(dialog, Qt.Key.Key_Delete)
     assert whole.dialog(SeveralDialog).several.ids[:2] == ("thug1", "thug3")
@@ -389,7 +389,7 @@ def test_the_finder_rolls_against_those_behind_the_commas(whole: GM) -> None:
     dialog = whole.dialog(SeveralDialog)
     assert dialog.several.ids == ("thug1", "thug3")
     assert dialog.several.entry is not None
-    assert [row[ManyColumn.DICE] for row in table(dialog.model)] == ["20", "60"]
+    assert [row[TargetColumn.DICE] for row in table(dialog.model)] == ["20", "60"]
 
 
 def test_more_than_fifty_selected_are_refused_saying_why(qtbot: QtBot, tmp_path: Path) -> None:
@@ -513,7 +513,7 @@ def test_a_point_of_a_target_is_spent_in_its_row_and_saves_it(qtbot: QtBot, tmp_
     assert with_flex(gm) == [2, 2]
     dialog = throws_at_all(gm)
     press(dialog, ENTER)
-    where = cell(dialog, 0, ManyColumn.VERDICT)
+    where = cell(dialog, 0, TargetColumn.VERDICT)
     assert where.data().endswith("◇")
     dialog.view.setCurrentIndex(where)
     dialog.view.edit(where)
@@ -522,7 +522,7 @@ def test_a_point_of_a_target_is_spent_in_its_row_and_saves_it(qtbot: QtBot, tmp_
     for key in (*[Qt.Key.Key_Down] * flip, ENTER):
         QTest.keyClick(box.view(), key)
     gm.settles()
-    assert cell(dialog, 0, ManyColumn.HIT).data() == "Half"
+    assert cell(dialog, 0, TargetColumn.HIT).data() == "Half"
     assert dialog.focusWidget() is dialog.view
     dialog.activateWindow()  # as a window manager does when the list has closed
     gm.settles()
@@ -552,7 +552,7 @@ def test_roll_asks_for_the_targets_of_a_mode_for_several(qtbot: QtBot, tmp_path:
     gm.click(gm.window.test.row.button)
     dialog = gm.dialog(SeveralDialog)
     assert gm.log() == [], "nothing is rolled against one alone"
-    assert [cell(dialog, row, ManyColumn.WHO).data() for row in range(dialog.model.rowCount())] == ["Thug 1"]
+    assert [cell(dialog, row, TargetColumn.WHO).data() for row in range(dialog.model.rowCount())] == ["Thug 1"]
     dialog.add_targets(["thug2"])
     press(dialog, ENTER)
     assert gm.log()[0][2] == "Submachine gun vs 2 targets"
@@ -582,11 +582,11 @@ def test_dice_that_are_typed_go_along_to_the_table(qtbot: QtBot, tmp_path: Path)
     gm.window.test.row.other.setText("93")
     gm.click(gm.window.test.row.button)
     dialog = gm.dialog(SeveralDialog)
-    assert (dialog.own.text(), cell(dialog, 0, ManyColumn.DICE).data()) == ("07", "93")
+    assert (dialog.own.text(), cell(dialog, 0, TargetColumn.DICE).data()) == ("07", "93")
     dialog.add_targets(["thug2"])
     press(dialog, ENTER)
     assert dialog.says.text().startswith("07, TN 60")
-    assert [cell(dialog, row, ManyColumn.DICE).data() for row in range(2)] == ["93", "80"]
+    assert [cell(dialog, row, TargetColumn.DICE).data() for row in range(2)] == ["93", "80"]
 
 
 def test_dice_that_are_typed_before_an_opponent_is_chosen_go_along_to_the_table(qtbot: QtBot, tmp_path: Path) -> None:
@@ -624,7 +624,7 @@ def test_the_first_target_keeps_the_modifiers_that_it_was_given(gm: AtScene) -> 
     drafting.take(drafting.draft.with_side("b", side.with_chip(Chip("full", 30, "Full defense"))))
     gm.window.several_requested.emit(SeveralRequest(drafting.draft, ("thug1", "thug2")))
     dialog = gm.dialog(SeveralDialog)
-    assert [cell(dialog, row, ManyColumn.NET).data() for row in range(2)] == ["+30", ""]
+    assert [cell(dialog, row, TargetColumn.NET).data() for row in range(2)] == ["+30", ""]
 
 
 def test_who_is_out_says_so_among_the_targets(gm: AtScene) -> None:

@@ -318,7 +318,7 @@ def test_an_attack_with_choices_is_rolled_from_the_finder(qtbot: QtBot, tmp_path
     gm = sit_down(qtbot, tmp_path, a_roster(EVA, structs.replace(LAO, attacks=(PISTOL,)), MOOK), dice=[30, 90])
     find(gm, "lao heavy pistol vs eva fray, burst, cover")
     gm.keys("Return")
-    entry = gm.program.rolling.record.last
+    entry = gm.program.rolling.recent.last
     assert entry is not None
     assert (entry.draft.attack, entry.draft.side("b").character) == ("pistol", "eva")
     assert [chip.value for chip in entry.draft.chips] == [10, -10]

@@ -16,7 +16,7 @@ from gm_desk.core.rules.outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.requests import Effort, KaiserCheck
 from gm_desk.core.systems import kaiser
 from gm_desk.core.wording.chances import percent
-from gm_desk.model.roll.wording import waits_for
+from gm_desk.model.roll.roll_text import waits_for
 from gm_desk.store.state import Theme
 from gm_desk.ui.roll.net import NetScale
 from gm_desk.ui.theme.painting import dice_width, scaled, width_of

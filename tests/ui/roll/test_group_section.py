@@ -88,14 +88,14 @@ def test_a_roll_of_the_table_can_be_looked_at(group: RollHands) -> None:
     view = group.window.test.group.view
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=cell(group, 1))
     assert "Triad mook 1" in group.window.test.verdict.accessibleName()
-    assert group.rolling.record.last is not None
-    assert group.rolling.record.last.draft.name == "Triad mook 1"
+    assert group.rolling.recent.last is not None
+    assert group.rolling.recent.last.draft.name == "Triad mook 1"
 
 
 def test_a_row_that_is_not_rolled_yet_does_nothing(group: RollHands) -> None:
     view = group.window.test.group.view
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=cell(group, 1))
-    assert group.rolling.record.last is None
+    assert group.rolling.recent.last is None
 
 
 def test_one_rolls_for_all_with_the_highest_skill_and_the_log_says_so(group: RollHands) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.roll.wording import RollText
+from gm_desk.model.roll.roll_text import RollText
 from gm_desk.store.state import Theme
 from gm_desk.ui.roll.verdict import IDLE, LINE, OF_TWO, VerdictLine
 from gm_desk.ui.theme.painting import (
@@ -104,7 +104,7 @@ def test_pills_and_dice_are_as_wide_as_they_are_measured(painter: QPainter) -> N
 def test_two_verdicts_in_words_take_two_lines_where_one_is_too_short() -> None:
     line = VerdictLine()
     other = RollText(("9", "0"), Grade.FAILURE, "Failure")
-    line.show_telling(RollText(("3", "7"), Grade.SUPERIOR_FAILURE, "Superior failure", other=other, won="Nobody wins"))
+    line.show_text(RollText(("3", "7"), Grade.SUPERIOR_FAILURE, "Superior failure", other=other, won="Nobody wins"))
     heights = []
     for width in (900, 150):
         line.resize(width, 100)
@@ -171,7 +171,7 @@ def test_where_there_is_one_line_it_still_says_whether_an_attack_hit(
     line = VerdictLine()
     qtbot.addWidget(line)
     other = RollText(("7", "4"), Grade.FAILURE, "Severe failure, MoF 44")
-    line.show_telling(
+    line.show_text(
         RollText(("3", "2"), Grade.SUPERIOR_SUCCESS, "Excellent success, MoS 32", more=won, other=other, won=won)
     )
     line.set_short(True)
@@ -196,7 +196,7 @@ def test_what_else_the_dice_did_is_below_a_verdict_in_one_line_and_never_cut(qtb
     line = VerdictLine()
     qtbot.addWidget(line)
     other = RollText(("1", "2"), Grade.FAILURE, "8")
-    line.show_telling(RollText(("6", "4"), Grade.SUCCESS, "Wins, 11 degrees", other=other, won=COUNTER))
+    line.show_text(RollText(("6", "4"), Grade.SUCCESS, "Wins, 11 degrees", other=other, won=COUNTER))
     line.resize(300, 100)
     em = line.fontMetrics().height()
     one = 2 * int(em * OF_TWO) + em
@@ -216,7 +216,7 @@ def test_a_fumble_in_one_line_says_its_level_and_its_degrees(qtbot: QtBot, monke
     other = RollText(("5", "6"), Grade.SUCCESS, "16")
     words = "Fumble, level 11: loses, 16 degrees"
     won = "Runa wins by 16, may counter, Gerlach fumbles (level 11)"
-    line.show_telling(RollText(("1", "1"), Grade.CRITICAL_FAILURE, words, other=other, won=won))
+    line.show_text(RollText(("1", "1"), Grade.CRITICAL_FAILURE, words, other=other, won=won))
     line.set_short(True)
     line.resize(300, line.sizeHint().height())
     line.grab()

@@ -130,7 +130,7 @@ def test_digits_are_dice_and_enter_rolls_them_and_comes_back(gm: GM) -> None:
         assert gm.focused() is gm.window.test.row.dice, place
         gm.types(dice[1])
         gm.keys("Return")
-        entry = gm.program.rolling.record.last
+        entry = gm.program.rolling.recent.last
         assert entry is not None
         assert (entry.dice, entry.by_hand) == ({"roll": (int(dice),)}, True), place
         assert gm.focused() is place_of(gm, place), place

@@ -22,12 +22,12 @@ THOUSAND = 1_000
 MOST_SECONDS = 4  # a slow machine with much else to do
 
 
-def brought(raw: Any) -> ImportedCharacter:
+def imported(raw: Any) -> ImportedCharacter:
     return from_eclipsephase(raw, EP2, numbered_ids())
 
 
 def read(raw: Any) -> Character:
-    return brought(raw).character
+    return imported(raw).character
 
 
 def skill(character: Character, name: str) -> Skill:
@@ -39,7 +39,7 @@ def skill(character: Character, name: str) -> Skill:
 @pytest.mark.parametrize(("name", "place"), EVERYBODY)
 def test_every_field_of_a_sample_is_accounted_for(name: str, place: int) -> None:
     raw = pack(name)[place]
-    found = brought(raw)
+    found = imported(raw)
     assert is_eclipsephase(raw)
     assert unaccounted(raw, found) == []
     assert is_whole(found.character)
@@ -126,13 +126,13 @@ def test_health_pools_and_what_is_ignored_come_in() -> None:
 def test_an_older_sheet_that_may_count_what_is_left_is_not_taken_for_damage() -> None:
     raw = an_actor()
     raw["data"] = raw.pop("system")
-    found = brought(raw)
+    found = imported(raw)
     assert (found.character.health.damage, found.character.health.stress) == (0, 0)
     assert "does not say" in why(found, "data.health.physical.value")
 
 
 def test_the_id_in_use_gives_rep_and_the_others_stand_in_the_notes() -> None:
-    found = brought(an_actor())
+    found = imported(an_actor())
     assert found.character.rep == {"c": 35}
     assert "Another ID: Tam (g-rep 20)" in found.character.notes.splitlines()
     assert "favors" in why(found, "system.ego.ids.id2.rep.c-rep")
@@ -190,7 +190,7 @@ def test_a_weapon_of_a_newer_sheet_is_an_attack_for_each_way_it_strikes() -> Non
     assert (first.name, first.damage, first.modes, first.range) == ("Twin", "2d10+1d6+3", "SA", "40m")
     assert (first.traits, first.notes, first.ammo) == (("touch-only",), "", Points(now=3, max=6))
     assert (second.name, second.damage, second.armor_piercing) == ("Twin (Butt)", "1d6", True)
-    assert unaccounted(raw, brought(raw)) == []
+    assert unaccounted(raw, imported(raw)) == []
 
 
 def test_what_is_told_stands_in_the_notes() -> None:
@@ -227,7 +227,7 @@ def test_each_thing_left_out_has_its_reason() -> None:
     raw = an_actor(shoes=42)
     raw["items"].append(an_item("gear", "Hat", cost="minor", colour="red"))
     raw["system"]["aptitudes"]["cog"]["value"] = 900
-    found = brought(raw)
+    found = imported(raw)
     assert why(found, "system.shoes") == "GM Desk has no field for it: 42"
     assert why(found, "items[12].system.cost") == "what it costs"
     assert "red" in why(found, "items[12].system.colour")
@@ -270,7 +270,7 @@ def test_a_description_is_taken_apart(description: str, ware: tuple[str, ...], n
 
 
 def test_an_animals_older_values_are_left_out_with_what_they_say() -> None:
-    found = brought(an_animal())
+    found = imported(an_animal())
     assert why(found, "system.cog") == "an older value, 6; the sheet shows 5"
     assert why(found, "system.int") == "the same as another field"
     assert why(found, "system.luc") == "0: it has none"
@@ -286,13 +286,13 @@ def test_an_animal_of_an_older_version_comes_in() -> None:
 
 @pytest.mark.parametrize("raw", [an_actor(), an_animal()])
 def test_every_field_of_our_own_is_accounted_for(raw: Any) -> None:
-    assert unaccounted(raw, brought(raw)) == []
+    assert unaccounted(raw, imported(raw)) == []
 
 
 @given(mutated(an_actor()) | mutated(an_animal()) | json_values)
 def test_strange_data_raises_nothing_and_is_accounted_for(raw: Any) -> None:
     is_eclipsephase(raw)
-    found = brought(raw)
+    found = imported(raw)
     assert unaccounted(raw, found) == []
     assert is_whole(found.character)
 
@@ -300,5 +300,5 @@ def test_strange_data_raises_nothing_and_is_accounted_for(raw: Any) -> None:
 def test_a_thousand_actors_are_read_in_no_time() -> None:
     raw, began = an_actor(), time.process_time()
     for _ in range(THOUSAND):
-        brought(raw)
+        imported(raw)
     assert time.process_time() - began < MOST_SECONDS

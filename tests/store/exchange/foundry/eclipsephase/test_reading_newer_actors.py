@@ -28,12 +28,12 @@ EP2 = load_system("ep2")
 SHEETS = ("character", "npc", "goon")
 
 
-def brought(raw: Any) -> ImportedCharacter:
+def imported(raw: Any) -> ImportedCharacter:
     return from_eclipsephase(raw, EP2, numbered_ids())
 
 
 def read(raw: Any) -> Character:
-    return brought(raw).character
+    return imported(raw).character
 
 
 def with_items(*items: Any, **changes: Any) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def with_items(*items: Any, **changes: Any) -> dict[str, Any]:
 def test_every_field_is_accounted_for(kind: str) -> None:
     raw = a_newer_actor(kind)
     assert is_eclipsephase(raw)
-    assert unaccounted(raw, brought(raw)) == []
+    assert unaccounted(raw, imported(raw)) == []
 
 
 def a_rich_actor() -> dict[str, Any]:
@@ -65,7 +65,7 @@ def a_rich_actor() -> dict[str, Any]:
 @given(mutated(a_newer_actor()) | mutated(a_newer_actor("goon")) | mutated(a_rich_actor()))
 def test_strange_data_raises_nothing_and_is_accounted_for(raw: Any) -> None:
     is_eclipsephase(raw)
-    found = brought(raw)
+    found = imported(raw)
     assert unaccounted(raw, found) == []
     assert is_whole(found.character)
 
@@ -83,7 +83,7 @@ def test_the_morph_in_use_is_an_item() -> None:
 
 def test_what_was_where_older_sheets_had_it_does_not_count() -> None:
     raw = a_newer_actor(bodies=an_actor()["system"]["bodies"] | {"morph2": {"name": "Stale", "dur": 99}})
-    found = brought(raw)
+    found = imported(raw)
     assert (found.character.morph, found.character.stats["DUR"]) == ("Runner", 45)
     assert why(found, "system.bodies") == "where older sheets had the morph"
     assert "Stale" not in found.character.notes
@@ -95,7 +95,7 @@ def test_an_active_morph_that_is_not_there_is_the_first() -> None:
 
 
 def test_a_morph_not_in_use_goes_to_the_notes_with_its_numbers_and_what_belongs_to_it() -> None:
-    found = brought(a_newer_actor())
+    found = imported(a_newer_actor())
     line = "Another morph: Spare (biomorph, DUR 20, insight 1, Walker 4/20, Thrust Vector 8/40; Lamp)"
     assert line in found.character.notes.splitlines()
     assert found.character.ware == ("Clock",)
@@ -111,13 +111,13 @@ def test_ware_of_the_morph_in_use_comes_in(bound: str | None) -> None:
 def test_what_belongs_to_no_morph_goes_to_the_notes_with_its_armor() -> None:
     plate = an_item("armor", "Hull Plate", energy=9, kinetic=8, boundTo="activeVehicle")
     stashed = an_item("armor", "Old Coat", energy=2, kinetic=3, boundTo="stash")
-    found = brought(with_items(plate, stashed))
+    found = imported(with_items(plate, stashed))
     assert "On another body: Hull Plate (9/8)" in found.character.notes.splitlines()
     assert (found.character.armor, found.character.gear) == ((), ("Muse: Plim", "Old Coat (2/3, not worn)"))
 
 
 def test_the_id_in_use_is_an_item_and_gives_rep() -> None:
-    found = brought(a_newer_actor())
+    found = imported(a_newer_actor())
     assert found.character.rep == {"c": 35}
     assert {"ID: Dr. Ode", "Another ID: Tam (g-rep 20)"} <= set(found.character.notes.splitlines())
     assert "favors" in why(found, "items[3].system.rep.c-rep")
@@ -156,7 +156,7 @@ def test_ammunition_adds_to_the_dice_and_the_traits() -> None:
     assert attack.damage == "1d10+1d6+3"
     assert attack.traits == ("knockdown 2", "smartlink")
     assert attack.notes == "loaded with Hard Slugs, silencer"
-    assert unaccounted(raw, brought(raw)) == []
+    assert unaccounted(raw, imported(raw)) == []
 
 
 @pytest.mark.parametrize(("trait", "damage"), [("noDamage", ""), ("bioMorphsOnly", "2d10+3"), ("dvHalved", "2d10+4")])
@@ -194,7 +194,7 @@ def test_effects_change_what_the_sheet_shows() -> None:
     fall = character.skill_named("Free Fall")
     assert fall is not None
     assert (fall.rating, fall.note) == (50, "+20")
-    assert unaccounted(raw, brought(raw)) == []
+    assert unaccounted(raw, imported(raw)) == []
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_effects_that_foundry_does_not_apply_change_nothing(item: Any) -> None:
 def test_dice_that_an_effect_adds_to_melee_go_to_the_notes() -> None:
     raw = with_items(an_item("ware", "Arms") | {"effects": [an_effect("mods.meleeDamageMod", "+1d6")]})
     assert "Melee damage: +1d6 (Boost)" in read(raw).notes.splitlines()
-    assert unaccounted(raw, brought(raw)) == []
+    assert unaccounted(raw, imported(raw)) == []
 
 
 def test_a_rating_is_at_most_what_the_sheet_shows() -> None:
@@ -281,7 +281,7 @@ def test_numbers_without_a_field_go_to_the_notes() -> None:
             "skill2": {"value": 45, "skillname": "ep2e.skills.insightSkills.infosec"},
         },
     }  # fmt: skip
-    found = brought(raw)
+    found = imported(raw)
     assert {"Rez points: 3", "Modifier to everything: -10", "Muse skills: Infosec 45, Know: Ships 40"} <= set(
         found.character.notes.splitlines()
     )
@@ -310,7 +310,7 @@ def test_a_vehicle_somebody_owns_goes_to_the_notes_with_its_numbers() -> None:
 def test_languages_may_be_a_list() -> None:
     raw = a_newer_actor()
     raw["system"]["ego"]["languages"] = ["French", "Wu"]
-    found = brought(raw)
+    found = imported(raw)
     assert "Languages: French, Wu" in found.character.notes.splitlines()
     assert unaccounted(raw, found) == []
 
@@ -323,7 +323,7 @@ def test_a_strain_says_what_the_gm_wrote_and_not_what_the_sheet_writes_for_every
     lines = read(raw).notes.splitlines()
     assert "Psi strain: Whisper; beast; infection 20" in lines
     assert lines[-1] == "Influence: Urge: It bites."
-    assert unaccounted(raw, brought(raw)) == []
+    assert unaccounted(raw, imported(raw)) == []
 
 
 def test_a_robot_of_the_newest_version_comes_in() -> None:
@@ -336,7 +336,7 @@ def test_a_robot_of_the_newest_version_comes_in() -> None:
         },
     }  # fmt: skip
     assert is_eclipsephase(raw)
-    found = brought(raw)
+    found = imported(raw)
     hauler = found.character
     assert (hauler.tags, hauler.stats, hauler.notes) == (("robot",), {"COG": 10, "DUR": 40}, "Passengers: 2")
     assert hauler.points == {"vigor": Points(now=1, max=2), "flex": Points(now=1, max=1)}

@@ -13,8 +13,8 @@ from ep2e_makers import (
     EP2,
     a_guard,
     an_actor,
-    brought,
     characters,
+    imported,
     leaves,
     put,
     strange,
@@ -39,14 +39,14 @@ def reason(came: ImportedCharacter, place: str) -> str:
 
 def again(character: Character) -> Character:
     """Write a character as an actor, and bring it in again."""
-    return brought(json.loads(json.dumps(ep2e_of(character)))).character
+    return imported(json.loads(json.dumps(ep2e_of(character)))).character
 
 
 # --- In ---------------------------------------------------------------------------------------------------------------
 
 
 def test_an_actor_comes_in_as_a_character() -> None:
-    character = brought(ACTOR).character
+    character = imported(ACTOR).character
     assert character.name == "Dock Lurker"
     assert character.concept == "Uplift"
     assert character.body == "biomorph"
@@ -60,7 +60,7 @@ def test_an_actor_comes_in_as_a_character() -> None:
 
 
 def test_a_skill_is_points_and_aptitude() -> None:
-    character = brought(ACTOR).character
+    character = imported(ACTOR).character
     assert [(skill.name, skill.rating, skill.aptitude) for skill in character.skills] == [
         ("Athletics", 45, "SOM"),
         ("Exotic Skill: Whip Tail", 40, "SOM"),
@@ -73,7 +73,7 @@ def test_a_skill_is_points_and_aptitude() -> None:
 
 
 def test_numbers_are_worked_out_as_foundry_does_with_what_items_add() -> None:
-    character = brought(ACTOR).character
+    character = imported(ACTOR).character
     derived = {key: character.stats[key] for key in ("INIT", "DUR", "WT", "DR", "LUC", "TT", "IR")}
     assert derived == {"INIT": 9, "DUR": 31, "WT": 7, "DR": 51, "LUC": 22, "TT": 5, "IR": 44}
     assert character.health == Health(damage=8, wounds=1, stress=4, traumas=1, ignored_wounds=1)
@@ -81,7 +81,7 @@ def test_numbers_are_worked_out_as_foundry_does_with_what_items_add() -> None:
 
 
 def test_items_come_in_for_what_they_are() -> None:
-    character = brought(ACTOR).character
+    character = imported(ACTOR).character
     assert character.ware == ("Gill Slits", "Quick Nerves", "Hooks", "Horn")
     assert character.gear == ("Rope", "Stim (3)", "Spare Plate")
     assert character.traits == ("Night Eyes (Level 2)",)
@@ -103,7 +103,7 @@ def test_what_is_told_becomes_notes() -> None:
         "Psi sleights: Whisper Hook",
         "Gill Slits: Breathes.",
     ]
-    assert brought(ACTOR).character.notes.splitlines() == [*lines, "Waits & bites.", "Hates light."]
+    assert imported(ACTOR).character.notes.splitlines() == [*lines, "Waits & bites.", "Hates light."]
 
 
 def test_a_short_description_that_is_from_no_book_goes_along() -> None:
@@ -111,7 +111,7 @@ def test_a_short_description_that_is_from_no_book_goes_along() -> None:
     rope, plate, hooks = (actor["items"][place]["system"] for place in (2, 4, 6))
     rope["description"], plate["description"] = "<p>Never<br>tears.</p>", "<p>Very long. </p>" * 40
     hooks["description"] = "Hang on."
-    came = brought(actor)
+    came = imported(actor)
     assert "Rope: Never tears." in came.character.notes.splitlines()
     assert came.character.attacks[0].notes == "grabs; Hang on."
     assert "Very long" not in came.character.notes
@@ -121,7 +121,7 @@ def test_a_short_description_that_is_from_no_book_goes_along() -> None:
 
 
 def test_every_field_is_accounted_for_with_a_reason() -> None:
-    came = brought(ACTOR)
+    came = imported(ACTOR)
     assert unaccounted(ACTOR, came) == []
     assert reason(came, "prototypeToken") == "how Foundry draws the token"
     assert reason(came, "items[0].system.description") == "notes: “Breathes.”"
@@ -141,23 +141,23 @@ def test_an_older_file_says_the_same_under_another_key() -> None:
     for item in (*actor["items"], *body["items"]):
         item["data"] = item.pop("system")
     assert is_ep2e(actor)
-    assert brought(actor).character == brought(ACTOR).character
-    assert unaccounted(actor, brought(actor)) == []
+    assert imported(actor).character == imported(ACTOR).character
+    assert unaccounted(actor, imported(actor)) == []
 
 
 def test_a_body_alone_is_a_character_without_an_ego() -> None:
     body = {**an_actor()["flags"]["ep2e"]["biological"], "type": "biological"}
     assert is_ep2e(body)
-    character = brought(body).character
+    character = imported(body).character
     assert character.name == "Dock Lurker"
     assert character.stats == {"DUR": 31, "WT": 7, "DR": 47}
-    assert unaccounted(body, brought(body)) == []
+    assert unaccounted(body, imported(body)) == []
 
 
 def test_numbers_beyond_bounds_are_left_out_with_the_reason() -> None:
     actor = an_actor()
     actor["system"]["aptitudes"] |= {"cog": 412, "wil": "a lot"}
-    came = brought(actor)
+    came = imported(actor)
     assert reason(came, "system.aptitudes.cog") == "412 is outside the range 0 to 60"
     assert reason(came, "system.aptitudes.wil") == "“a lot” is not a whole number"
     assert "COG" not in came.character.stats
@@ -199,7 +199,7 @@ def test_no_actor_is_too_strange(changes: list[tuple[tuple[str | int, ...], Any]
         except (KeyError, IndexError, TypeError):
             continue  # an earlier change took the place away
     is_ep2e(actor)
-    came = brought(actor)
+    came = imported(actor)
     assert unaccounted(actor, came) == []
     assert isinstance(ep2e_of(came.character), dict)
 
@@ -207,7 +207,7 @@ def test_no_actor_is_too_strange(changes: list[tuple[tuple[str | int, ...], Any]
 @given(json_values)
 def test_no_value_is_too_strange(raw: Any) -> None:
     is_ep2e(raw)
-    assert unaccounted(raw, brought(raw)) == []
+    assert unaccounted(raw, imported(raw)) == []
 
 
 @given(st.sampled_from(PLACES), st.text(min_size=3, max_size=9), json_values)
@@ -218,14 +218,14 @@ def test_a_field_that_nobody_knows_is_accounted_for(path: tuple[str | int, ...],
         inside = inside[step]
     if isinstance(inside, dict):
         inside.setdefault(key, value)
-    assert unaccounted(actor, brought(actor)) == []
+    assert unaccounted(actor, imported(actor)) == []
 
 
 # --- Out and in again -------------------------------------------------------------------------------------------------
 
 
 def test_an_actor_that_goes_out_again_is_the_same_character() -> None:
-    character = brought(ACTOR).character
+    character = imported(ACTOR).character
     assert without_ids(again(character)) == without_ids(character)
 
 
@@ -258,7 +258,7 @@ def test_numbers_that_foundry_works_out_otherwise_come_to_the_same_there() -> No
     effects = actor["items"][-1]["system"]["levels"][0]["effects"]
     assert [(effect["type"], effect["modifier"]) for effect in effects] == [("initiative", 2)]
     del actor["flags"]["gm-desk"]
-    assert brought(actor).character.stats["INIT"] == 8
+    assert imported(actor).character.stats["INIT"] == 8
 
 
 def test_what_foundry_has_no_place_for_can_be_read_there() -> None:
@@ -274,7 +274,7 @@ def test_what_was_changed_in_foundry_counts() -> None:
     assert again(noted).skills[0].note == "50 at night"
     actor = ep2e_of(noted)
     actor["system"]["skills"]["guns"]["points"] = 45
-    came = brought(actor)
+    came = imported(actor)
     guns = came.character.skill_named("Guns")
     assert guns
     assert (guns.rating, guns.note) == (60, "")
@@ -285,8 +285,8 @@ def test_what_was_changed_in_foundry_counts() -> None:
 def test_a_corner_that_cannot_be_read_is_left_out(kept: Any) -> None:
     actor = ep2e_of(a_guard())
     actor["flags"]["gm-desk"] = {"kept": kept}
-    assert brought(actor).character.skills
-    assert unaccounted(actor, brought(actor)) == []
+    assert imported(actor).character.skills
+    assert unaccounted(actor, imported(actor)) == []
 
 
 def test_the_same_character_is_the_same_actor() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from eclipsephase_makers import pack
-from ep2e_makers import brought, unaccounted, without_ids
+from ep2e_makers import imported, unaccounted, without_ids
 from gm_desk.store.exchange.foundry.ep2e.reading import is_ep2e
 from gm_desk.store.exchange.foundry.ep2e.writing import ep2e_of
 from samples import OURS
@@ -33,19 +33,19 @@ def test_all_actors_are_known(actors: list[Any]) -> None:
 
 def test_every_field_of_every_actor_is_accounted_for(actors: list[Any]) -> None:
     for actor in actors:
-        assert unaccounted(actor, brought(actor)) == []
+        assert unaccounted(actor, imported(actor)) == []
 
 
 def test_every_actor_goes_out_and_in_as_it_was(actors: list[Any]) -> None:
     for actor in actors:
-        character = brought(actor).character
-        back = brought(json.loads(json.dumps(ep2e_of(character)))).character
+        character = imported(actor).character
+        back = imported(json.loads(json.dumps(ep2e_of(character)))).character
         assert without_ids(back) == without_ids(character)
 
 
 def test_an_actor_goes_out_in_the_shape_it_came_in(actors: list[Any]) -> None:
     for actor in actors:
-        out = ep2e_of(brought(actor).character)
+        out = ep2e_of(imported(actor).character)
         assert shape(out["system"]) == shape(actor["system"])
         for kind, body in actor["flags"]["ep2e"].items():
             if body:
@@ -56,12 +56,12 @@ def test_items_go_out_in_the_shapes_they_have(actors: list[Any]) -> None:
     known: dict[str, set[tuple[str, str]]] = {}
     for item in (item for actor in actors for item in actor["items"]):
         known[item["type"]] = known.get(item["type"], set()) | shape(item["system"])
-    for item in (item for actor in actors for item in ep2e_of(brought(actor).character)["items"]):
+    for item in (item for actor in actors for item in ep2e_of(imported(actor).character)["items"]):
         assert shape(item["system"]) <= known[item["type"]]
 
 
 def test_what_is_written_down_comes_to_the_numbers_of_the_rules() -> None:
-    lynx = next(brought(actor).character for actor in pack(PACKS[0], OURS) if actor["name"] == "Cellar Lynx")
+    lynx = next(imported(actor).character for actor in pack(PACKS[0], OURS) if actor["name"] == "Cellar Lynx")
     keys = ("INIT", "DUR", "WT", "DR", "LUC", "TT", "IR")
     assert [lynx.stats[key] for key in keys] == [7, 35, 7, 53, 30, 6, 60]
     assert [(skill.name, skill.rating) for skill in lynx.skills] == [

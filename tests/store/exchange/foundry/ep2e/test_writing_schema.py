@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from ep2e_makers import a_guard, brought, characters, without_ids
+from ep2e_makers import a_guard, characters, imported, without_ids
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Movement
 from gm_desk.store.exchange.foundry.ep2e.writing import ep2e_of
@@ -41,7 +41,7 @@ def faults(actor: Any) -> list[str]:
 
 
 def again(character: Character) -> Character:
-    return brought(json.loads(json.dumps(ep2e_of(character)))).character
+    return imported(json.loads(json.dumps(ep2e_of(character)))).character
 
 
 @settings(deadline=None)

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import structs
 
-from ep2e_makers import ACTOR, a_guard, brought, unaccounted
+from ep2e_makers import ACTOR, a_guard, imported, unaccounted
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.store.exchange.foundry.ep2e.writing import ep2e_of
 
@@ -13,7 +13,7 @@ def attack_of(**given: Any) -> Attack:
     """Bring in an explosive whose first attack has these keys."""
     item = {"name": "Popper", "type": "explosive", "system": {"primaryAttack": {"damageFormula": "3d10+6", **given}}}
     raw = {**ACTOR, "items": [item]}
-    came = brought(raw)
+    came = imported(raw)
     assert unaccounted(raw, came) == []
     return next(one for one in came.character.attacks if one.name == "Popper")
 

@@ -8,17 +8,16 @@ from msgspec import structs
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat import many as against
-from gm_desk.core.combat.many import ManyTargets, TargetRow
-from gm_desk.core.drafts.attack_damage import Fight
+from gm_desk.core.combat.several import RollAgainstSeveral, TargetRow, from_record, rows_of, shared_request
+from gm_desk.core.drafts.attack_damage import AttackContext
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.damage import without_armor
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.combat.many_words import dealt_in_words, strike_in_words
+from gm_desk.model.combat.recent_attacks import RecentAttacks
+from gm_desk.model.combat.several_text import dealt_in_words, strike_in_words
 from gm_desk.model.log.entries import Roll
-from gm_desk.model.roll.past_attacks import RecentAttacks
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Harmed
 
@@ -50,17 +49,17 @@ class WaitingTargets:
 
     def _has_hit(self, entry: Entry, attacker: Character | None, attack: Attack) -> bool:
         document, record = self._document, entry.targets
-        fight = Fight(attacker, None, document.system, RULES[document.system.id], document.house)
+        context = AttackContext(attacker, None, document.system, RULES[document.system.id], document.house)
         with contextlib.suppress(RulesError):
-            many = None if record is None else against.many_from(entry.draft, entry.request, entry.dice, record)
-            rows = [] if many is None else against.rows_of(many, fight, document.character, attack, entry.picks)
+            several = None if record is None else from_record(entry.draft, entry.request, entry.dice, record)
+            rows = [] if several is None else rows_of(several, context, document.character, attack, entry.picks)
             return any(row.request is not None for row in rows)
         return False
 
 
 def damage_line(
     entry: Entry,
-    many: ManyTargets,
+    several: RollAgainstSeveral,
     rows: Sequence[TargetRow],
     document: RosterDocument,
     roster: Roster,
@@ -68,19 +67,19 @@ def damage_line(
     by_hand: bool,
 ) -> Roll:
     """Return the log entry of damage that leaves a roster, with its dice if all targets share them."""
-    ids = [target.side.character for target in many.targets]
-    attack = attack_of(many.draft, document.character(many.draft.character))
+    ids = [target.side.character for target in several.targets]
+    attack = attack_of(several.draft, document.character(several.draft.character))
     if attack is None:
         raise TypeError("only an attack does damage")
     befores = [one for one in document.all_existing(ids) if roster.character(one.id) is not None]
     harmed = _harmed(befores, roster, entry.id)
     label = strike_in_words(attack, rows)
     draft = Draft(entry.draft.character, entry.draft.name, Ability(AbilityKind.BARE, "", label, 0))
-    note, request = dealt_in_words(rows), without_armor(against.shared_request(rows))
+    note, request = dealt_in_words(rows), without_armor(shared_request(rows))
     if request is None or any(row.target.rolls for row in rows):
         event = Event("damage", (label, note))
         return Roll(draft, event, entry.house, {}, by_hand, entry.secret, "", harmed)
-    return Roll(draft, request, entry.house, many.rolls, by_hand, entry.secret, note, harmed)
+    return Roll(draft, request, entry.house, several.rolls, by_hand, entry.secret, note, harmed)
 
 
 def _harmed(befores: Sequence[Character], roster: Roster, roll: str) -> Harmed:

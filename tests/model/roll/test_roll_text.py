@@ -25,17 +25,17 @@ from gm_desk.core.rules.requests import (
     SuccessTest,
 )
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.roll.wording import (
+from gm_desk.model.roll.roll_text import (
     GLYPHS,
     WORDS,
     RollText,
     about,
-    against,
     minus,
+    opponents_in_words,
     rolls_in_words,
     signed,
     spends,
-    tell,
+    text_of_result,
     two_digits,
     waits_for,
 )
@@ -81,7 +81,7 @@ def told(system: str, request: Request, draft: Draft = DUEL, house: House = Hous
     thrown = {name.replace("_", "."): faces for name, faces in dice.items()}
     if "roll.off" in thrown:
         thrown["roll_off"] = thrown.pop("roll.off")
-    return tell(draft, request, thrown, replayed(RULES[system], request, thrown, house))
+    return text_of_result(draft, request, thrown, replayed(RULES[system], request, thrown, house))
 
 
 def a_test(base: int, *values: int, **more: Any) -> SuccessTest:
@@ -128,8 +128,8 @@ def test_a_test_of_the_first_edition_is_told_with_its_margin(base: int, roll: in
 
 
 def test_a_margin_of_the_first_printing_is_what_is_left_below_the_target() -> None:
-    telling = told("ep1", a_test(65), house=House(printing="first"), roll=(5,))
-    assert telling.pill == "▲ Excellent success, MoS 60"
+    roll_text = told("ep1", a_test(65), house=House(printing="first"), roll=(5,))
+    assert roll_text.pill == "▲ Excellent success, MoS 60"
     assert told("ep1", a_test(0, -20), house=House(printing="first"), roll=(0,)).verdict.endswith("MoS 0")
 
 
@@ -140,8 +140,8 @@ def test_dice_net_and_target_are_told() -> None:
 
 
 def test_where_the_cap_takes_something_away_the_sum_is_told_too() -> None:
-    telling = told("ep2", a_test(45, -50, -30), roll=(99,))
-    assert (telling.net, telling.target) == ("net −60 of −80", "TN −15")
+    roll_text = told("ep2", a_test(45, -50, -30), roll=(99,))
+    assert (roll_text.net, roll_text.target) == ("net −60 of −80", "TN −15")
     simple = told("ep1", SimpleTest(45, (Modifier(-50), Modifier(-30))), roll=(98,))
     assert (simple.net, simple.target) == ("net −60 of −80", "TN −15")
     assert told("ep2", a_test(45, 70), roll=(1,)).net == "net +60 of +70"
@@ -164,9 +164,9 @@ def test_a_flip_flop_shows_the_roll_that_counts() -> None:
     ],
 )
 def test_a_simple_test_is_told_as_strong_or_weak(roll: int, pill: str) -> None:
-    telling = told("ep1", SimpleTest(50), roll=(roll,))
+    roll_text = told("ep1", SimpleTest(50), roll=(roll,))
     assert told("ep1", SimpleTest(120), roll=(99,)).pill == "✖ Weak success, critical"
-    assert (telling.pill, telling.target, telling.more) == (pill, "TN 50", "")
+    assert (roll_text.pill, roll_text.target, roll_text.more) == (pill, "TN 50", "")
 
 
 # --- Two d100 --------------------------------------------------------------------------------------------------------
@@ -188,10 +188,10 @@ EVEN = OpposedTest(SuccessTest(50), SuccessTest(40))
     ],
 )
 def test_a_contest_is_told_with_the_winner_and_the_reason(a: int, b: int, pill: str, more: str) -> None:
-    telling = told("ep2", EVEN, a_roll=(a,), b_roll=(b,))
-    assert (telling.pill, telling.more, telling.dice) == (pill, more, tuple(f"{a:02}"))
-    assert telling.other is not None
-    assert (telling.other.dice, telling.won) == (
+    roll_text = told("ep2", EVEN, a_roll=(a,), b_roll=(b,))
+    assert (roll_text.pill, roll_text.more, roll_text.dice) == (pill, more, tuple(f"{a:02}"))
+    assert roll_text.other is not None
+    assert (roll_text.other.dice, roll_text.won) == (
         tuple(f"{b:02}"),
         f"{more.partition(':')[0]}: {more.rpartition(', ')[2]}",
     )
@@ -207,8 +207,8 @@ def test_a_contest_is_told_with_the_winner_and_the_reason(a: int, b: int, pill: 
 )
 def test_an_attack_is_told_as_hit_defended_or_missed_before_anything_else(a: int, b: int, more: str, won: str) -> None:
     attack = OpposedTest(SuccessTest(50), SuccessTest(40), attack=True)
-    telling = told("ep1", attack, FIGHT, a_roll=(a,), b_roll=(b,))
-    assert (telling.more, telling.won) == (more, won)
+    roll_text = told("ep1", attack, FIGHT, a_roll=(a,), b_roll=(b,))
+    assert (roll_text.more, roll_text.won) == (more, won)
 
 
 def test_what_succeeds_or_fails_whatever_the_target_is_neither_under_nor_over_it() -> None:
@@ -220,9 +220,9 @@ def test_what_succeeds_or_fails_whatever_the_target_is_neither_under_nor_over_it
 
 def test_a_variable_contest_of_which_both_succeed_is_nobodys() -> None:
     variable = OpposedTest(SuccessTest(50), SuccessTest(40), variable=True)
-    telling = told("ep1", variable, a_roll=(31,), b_roll=(20,))
-    assert telling.verdict == "Excellent success, MoS 31"
-    assert telling.more == "Nobody wins: Guard 20 under 40, both succeed"
+    roll_text = told("ep1", variable, a_roll=(31,), b_roll=(20,))
+    assert roll_text.verdict == "Excellent success, MoS 31"
+    assert roll_text.more == "Nobody wins: Guard 20 under 40, both succeed"
 
 
 def test_sides_without_a_name_are_this_and_the_other_one() -> None:
@@ -248,8 +248,13 @@ def a_check(value: int = 5, difficulty: int = 12, *values: int, kind: Any = "ski
     ],
 )
 def test_a_check_is_told_with_its_degrees(difficulty: int, pill: str) -> None:
-    telling = told("kaiser", a_check(5, difficulty), dice=(3, 4))
-    assert (telling.pill, telling.target, telling.dice, telling.more) == (pill, f"12 vs {difficulty}", ("3", "4"), "")
+    roll_text = told("kaiser", a_check(5, difficulty), dice=(3, 4))
+    assert (roll_text.pill, roll_text.target, roll_text.dice, roll_text.more) == (
+        pill,
+        f"12 vs {difficulty}",
+        ("3", "4"),
+        "",
+    )
 
 
 def test_flat_modifiers_are_told_where_there_are_any() -> None:
@@ -261,9 +266,9 @@ def test_flat_modifiers_are_told_where_there_are_any() -> None:
 
 
 def test_all_dice_are_told_and_an_open_roll_as_one() -> None:
-    telling = told("kaiser", a_check(5, 12, advantage=1), dice=(6, 2, 6), extra=(6, 1))
-    assert (telling.dice, telling.more) == (("6", "2", "6", "6", "1"), "open roll")
-    assert telling.verdict == "Success, 12 degrees"
+    roll_text = told("kaiser", a_check(5, 12, advantage=1), dice=(6, 2, 6), extra=(6, 1))
+    assert (roll_text.dice, roll_text.more) == (("6", "2", "6", "6", "1"), "open roll")
+    assert roll_text.verdict == "Success, 12 degrees"
 
 
 @pytest.mark.parametrize(
@@ -276,9 +281,9 @@ def test_all_dice_are_told_and_an_open_roll_as_one() -> None:
     ],
 )
 def test_a_fumble_is_told_by_its_level_and_fails_whatever_the_total(level: tuple[int, int], verdict: str) -> None:
-    telling = told("kaiser", a_check(20, 12), dice=(1, 1), fumble=level)
-    assert (telling.grade, telling.verdict, telling.more) == (Grade.CRITICAL_FAILURE, verdict, "1 degree")
-    assert telling.dice == ("1", "1", *map(str, level))
+    roll_text = told("kaiser", a_check(20, 12), dice=(1, 1), fumble=level)
+    assert (roll_text.grade, roll_text.verdict, roll_text.more) == (Grade.CRITICAL_FAILURE, verdict, "1 degree")
+    assert roll_text.dice == ("1", "1", *map(str, level))
 
 
 def test_a_characteristic_and_a_resistance_are_told_alike() -> None:
@@ -313,8 +318,8 @@ def test_a_duel_is_told_with_both_totals_and_the_difference() -> None:
     ],
 )
 def test_a_tie_is_told_with_who_wins_it(ruling: Any, dice: dict[str, Any], glyph: str, more: str) -> None:
-    telling = told("kaiser", a_duel(ruling=ruling), a_dice=(3, 4), b_dice=(4, 3), **dice)
-    assert (telling.pill, telling.target, telling.more) == (f"{glyph} Tie", "14 vs 14", more)
+    roll_text = told("kaiser", a_duel(ruling=ruling), a_dice=(3, 4), b_dice=(4, 3), **dice)
+    assert (roll_text.pill, roll_text.target, roll_text.more) == (f"{glyph} Tie", "14 vs 14", more)
 
 
 def test_an_attack_that_ties_hits_nobody_and_one_that_is_beaten_may_be_countered() -> None:
@@ -328,10 +333,10 @@ def test_an_attack_that_ties_hits_nobody_and_one_that_is_beaten_may_be_countered
 
 
 def test_open_rolls_and_fumbles_of_both_are_told() -> None:
-    telling = told("kaiser", a_duel(), a_dice=(6, 6), a_extra=(2,), b_dice=(1, 1), b_fumble=(3, 4))
-    assert telling.dice == ("6", "6", "2")
-    assert (telling.pill, telling.target) == ("✓ Wins, 19 degrees", "21 vs 2")
-    assert telling.more == "Kesh wins by 19, Kesh: open roll, Guard fumbles (level 7)"
+    roll_text = told("kaiser", a_duel(), a_dice=(6, 6), a_extra=(2,), b_dice=(1, 1), b_fumble=(3, 4))
+    assert roll_text.dice == ("6", "6", "2")
+    assert (roll_text.pill, roll_text.target) == ("✓ Wins, 19 degrees", "21 vs 2")
+    assert roll_text.more == "Kesh wins by 19, Kesh: open roll, Guard fumbles (level 7)"
 
 
 def test_a_fumble_in_a_duel_is_told_with_who_wins_all_the_same() -> None:
@@ -357,8 +362,8 @@ def test_a_modifier_of_the_first_side_is_told() -> None:
 @pytest.mark.parametrize(("adjust", "pill"), [(3, "✓ Success, 5 degrees"), (-9, "✓ Success, 0 degrees")])
 def test_degrees_adjusted_by_hand_are_told_as_such(adjust: int, pill: str) -> None:
     check = structs.replace(a_check(5, 10), adjust=adjust)
-    telling = told("kaiser", check, dice=(3, 4))
-    assert (telling.pill, telling.more) == (pill, f"degrees adjusted {signed(adjust)}")
+    roll_text = told("kaiser", check, dice=(3, 4))
+    assert (roll_text.pill, roll_text.more) == (pill, f"degrees adjusted {signed(adjust)}")
     beaten = told("kaiser", a_duel(kind="attack", adjust=-1), FIGHT, a_dice=(3, 4), b_dice=(4, 5))
     assert (beaten.pill, beaten.more) == ("✗ Loses, 1 degree", "Guard wins by 1, may counter, degrees adjusted −1")
     tied = told("kaiser", a_duel(adjust=4), a_dice=(3, 4), b_dice=(4, 3))
@@ -376,22 +381,22 @@ def test_a_resistance_against_a_skill_is_told_without_fumble_and_open_roll() -> 
 
 def test_a_sum_of_dice_is_told_by_its_total() -> None:
     for system in RULES:
-        telling = told(system, DiceSum("2d10+3"), Draft(), rolls=(4, 10))
-        assert (telling.dice, telling.verdict, telling.net, telling.target) == (("4", "10"), "17", "", "")
+        roll_text = told(system, DiceSum("2d10+3"), Draft(), rolls=(4, 10))
+        assert (roll_text.dice, roll_text.verdict, roll_text.net, roll_text.target) == (("4", "10"), "17", "", "")
     assert told("ep2", DiceSum("1d6-6"), Draft(), rolls=(1,)).verdict == "−5"
 
 
 @pytest.mark.parametrize(("system", "total"), [("ep1", "7"), ("ep2", "7"), ("kaiser", "107")])
 def test_a_d100_of_a_sum_is_told_with_both_its_dice_and_counted_as_the_system_does(system: str, total: str) -> None:
-    telling = told(system, DiceSum("1d100+1d10+2"), Draft(), rolls=(0, 5))
-    assert (telling.dice, telling.verdict) == (("00", "5"), total)
+    roll_text = told(system, DiceSum("1d100+1d10+2"), Draft(), rolls=(0, 5))
+    assert (roll_text.dice, roll_text.verdict) == (("00", "5"), total)
 
 
 def test_a_d100_that_an_earlier_version_logged_as_a_hundred_is_read_as_00() -> None:
     request, old = DiceSum("1d100"), {"rolls": (100,)}
     result = RULES["ep2"].resolve(request, old, House())
     assert not isinstance(result, Needs)
-    assert tell(Draft(), request, old, result) == told("ep2", request, Draft(), rolls=(0,))
+    assert text_of_result(Draft(), request, old, result) == told("ep2", request, Draft(), rolls=(0,))
     assert told("kaiser", request, Draft(), rolls=(100,)).verdict == "100"
 
 
@@ -415,10 +420,10 @@ def test_damage_is_told_by_what_is_dealt_before_armor() -> None:
         ("ep1", Ep1Damage("2d10", margin=30, armor=3), {"rolls": (4, 8)}),
         ("kaiser", KaiserDamage(6, 4, 1), {}),
     ):
-        telling = told(system, request, Draft(), **dice)
+        roll_text = told(system, request, Draft(), **dice)
         shown = tuple(map(str, dice.get("rolls", ())))
-        assert (telling.dice, telling.grade) == (shown, None)
-        assert telling.verdict == {"ep2": "17", "ep1": "17", "kaiser": "18"}[system]
+        assert (roll_text.dice, roll_text.grade) == (shown, None)
+        assert roll_text.verdict == {"ep2": "17", "ep1": "17", "kaiser": "18"}[system]
 
 
 def test_a_line_says_whose_roll_of_what_it_is() -> None:
@@ -430,7 +435,7 @@ def test_a_line_says_whose_roll_of_what_it_is() -> None:
 def test_an_opponent_named_like_its_test_is_named_once() -> None:
     level = Ability(AbilityKind.RESISTANCE, "critical", "Critical level", 6)
     resisted = structs.replace(DUEL, opponent=Side(name="Critical level", ability=level))
-    assert (against(DUEL), against(resisted)) == ("Guard Guns", "Critical level")
+    assert (opponents_in_words(DUEL), opponents_in_words(resisted)) == ("Guard Guns", "Critical level")
 
 
 @pytest.mark.parametrize(

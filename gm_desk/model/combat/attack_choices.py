@@ -23,8 +23,8 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import plural
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import DraftEditor
+from gm_desk.model.roll.roll_text import signed
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
 
 NO_ATTACK = "Prepare an attack first"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.store.exchange.log_texts import HEADINGS, LogRow, csv_of, escaped, escaped_cell, line_of, recap_of, text_of
+from gm_desk.store.exchange.log_text import HEADINGS, LogRow, csv_of, escaped, escaped_cell, line_of, recap_of, text_of
 
 NIGHT = datetime(2026, 11, 20, 21, 42, tzinfo=UTC)
 texts = st.text(max_size=12)

@@ -20,12 +20,8 @@ from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ANY_LEVEL
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
-from gm_desk.model.log.entries import LogEntry
-from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Consequence, Preparation, about, brought, noted
-from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import DamageRoll
-from gm_desk.model.roll.past_attacks import (
+from gm_desk.model.combat.damage import DamageRoll
+from gm_desk.model.combat.recent_attacks import (
     before_later,
     cause_of,
     checks_since,
@@ -34,8 +30,12 @@ from gm_desk.model.roll.past_attacks import (
     last_damage,
     last_roll,
 )
+from gm_desk.model.log.entries import LogEntry
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Consequence, Preparation, about, noted, with_effect
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.roll_text import minus
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
@@ -57,7 +57,7 @@ class Aftermath(QObject):
     changed = Signal()
 
     def __init__(
-        self, document: RosterDocument, fighting: DamageRoll, rolling: Rolling, parent: QObject | None = None
+        self, document: RosterDocument, damage_roll: DamageRoll, rolling: Rolling, parent: QObject | None = None
     ) -> None:
         """Observe the last roll and its damage."""
         super().__init__(parent)
@@ -70,7 +70,7 @@ class Aftermath(QObject):
         self._past: Entry | None = None
         self._typed: Entry | None = None
         self._follow_damage_in(rolling.log)
-        fighting.changed.connect(self._follow)
+        damage_roll.changed.connect(self._follow)
         self._drafting.draft_changed.connect(self._follow)
         rolling.log.opened.connect(self._forget)
 
@@ -80,10 +80,10 @@ class Aftermath(QObject):
 
         Beside the test of another character, only open ones are listed, with the name of the character they are about.
         """
-        entry = self._rolling.record.last or self._past
+        entry = self._rolling.recent.last or self._past
         if self._rolling.pending is not None:
             return []
-        last, newest = self._rolling.record.last, self._typed
+        last, newest = self._rolling.recent.last, self._typed
         newest = newest if (last.id if last else "") == self._before_typed else None  # until something else is rolled
         blows = [] if newest is None else [one for one in self._dealt.values() if one.batch == newest.batch]
         typed = [one for blow in reversed(blows) for one in self._of_damage(blow, named=True)]
@@ -130,7 +130,7 @@ class Aftermath(QObject):
             self._bring_about(choice)
             return
         if not isinstance(choice, Preparation):
-            self._rolling.record.revise(choice.entry, choice.step)
+            self._rolling.recent.revise(choice.entry, choice.step)
             return
         self._rolling.drop()
         self._drafting.turn_to("a")
@@ -181,7 +181,7 @@ class Aftermath(QObject):
 
     def _counting(self, entry_id: str) -> Entry | None:
         """Return an entry as it is now, or None if it is struck out."""
-        entry = self._rolling.record.now(entry_id)
+        entry = self._rolling.recent.now(entry_id)
         return None if entry is None or entry.struck else entry
 
     def _asked(self, dealt: Entry, asked: AskedCheck, victim: Character, name: str) -> Iterator[AfterRollChoice]:
@@ -189,7 +189,7 @@ class Aftermath(QObject):
         whose = f"{name}: " if name else ""
         if asked.at_once:
             condition = self._condition(asked.at_once)
-            yield brought(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
+            yield with_effect(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
         if asked.draft is not None:
             yield self._check(dealt, asked, asked.draft, whose)
         elif not asked.at_once:
@@ -220,7 +220,7 @@ class Aftermath(QObject):
             consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
         made, who = noted(entry, consequence, entry.draft.name), entry.draft.character
         lost = -1 if asked.says == LOST_ACTION and self._in_fight(who) else 0
-        return [brought(made, who, typed=typed, actions=lost)]
+        return [with_effect(made, who, typed=typed, actions=lost)]
 
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the conditions that may follow a hit of this attack."""
@@ -231,12 +231,12 @@ class Aftermath(QObject):
             return []
         document, made = self._document, list[AfterRollChoice]()
         for lines in specials_of(hit[0], document.system):
-            effects = [brought(noted(entry, line, target.name), target.id, typed=line) for line in lines]
+            effects = [with_effect(noted(entry, line, target.name), target.id, typed=line) for line in lines]
             made += [one for one in effects if one.on] or effects
         out = out_of_action(target, RULES[document.system.id], document.house)
         if TURNS[document.system.id].points and self._in_fight(target.id):
             cost = noted(entry, f"{target.name} loses an action point", target.name)
-            made += [brought(cost, target.id, points=1)] if cost.on or not out else []
+            made += [with_effect(cost, target.id, points=1)] if cost.on or not out else []
         return made
 
     def _of_critical(self, entry: Entry) -> list[AfterRollChoice]:
@@ -248,10 +248,10 @@ class Aftermath(QObject):
             weapon = attack_of(side, self._document.character(side.character))
             if not success and weapon is not None:
                 breaks = noted(entry, f"{weapon.name} breaks", side.name)
-                made.append(brought(breaks, side.character, weapon=weapon.id))
+                made.append(with_effect(breaks, side.character, weapon=weapon.id))
             if self._in_fight(side.character):
                 text = f"{side.name} {'gets' if success else 'loses'} an action"
-                made.append(brought(noted(entry, text, side.name), side.character, actions=1 if success else -1))
+                made.append(with_effect(noted(entry, text, side.name), side.character, actions=1 if success else -1))
         return made
 
     def _in_fight(self, character_id: str) -> bool:
@@ -267,7 +267,7 @@ class Aftermath(QObject):
         if not document.allows(roster):
             return
         document.stack.beginMacro(menu_text(choice.step))
-        self._rolling.record.revise(choice.entry, choice.step)
+        self._rolling.recent.revise(choice.entry, choice.step)
         document.change(roster, choice.step)
         if choice.actions:
             self._rolling.action_changed.emit(choice.victim, -choice.actions if choice.on else choice.actions)
@@ -323,7 +323,7 @@ class Aftermath(QObject):
 
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""
-        prepared, last = self._prepared, self._rolling.record.last
+        prepared, last = self._prepared, self._rolling.recent.last
         self._past = None if last is not None or self._rolling.group.results else self._past
         if prepared is not None and last is not None and last.id != prepared.before:
             if identity_of(last.draft) == prepared.test:
@@ -352,7 +352,7 @@ class Aftermath(QObject):
             self._typed = typed if typed is not None and typed.id != entry.id else None
         else:
             if cause == entry.id and (cause not in self._dealt or (typed is not None and typed.id == cause)):
-                last = self._rolling.record.last
+                last = self._rolling.recent.last
                 self._typed, self._before_typed = entry, last.id if last else ""
             self._dealt[cause] = entry
             for one in self._of_damage(entry):
@@ -363,7 +363,7 @@ class Aftermath(QObject):
     def _await(self, choice: Preparation) -> None:
         """Await the roll of the composed test as the check of a choice, if that is one that a hit requires."""
         if choice.asked is not None:
-            last, test = self._rolling.record.last, identity_of(self._drafting.draft)
+            last, test = self._rolling.recent.last, identity_of(self._drafting.draft)
             self._prepared = PreparedCheck(choice.asked, test, last.id if last else "", choice.entry)
 
     def _forget(self) -> None:

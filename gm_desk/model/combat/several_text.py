@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.many import TargetRow
+from gm_desk.core.combat.several import TargetRow
 from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
 from gm_desk.core.systems.combat import FiringUse
 from gm_desk.core.wording.one_line import plural
-from gm_desk.model.roll.wording import minus, two_digits
+from gm_desk.model.roll.roll_text import minus, two_digits
 
 HIT_WORDS = {"hit": "hits", "half": "half of the damage to", "miss": "misses"}
 WON_WORDS = {"a": "wins against", None: "nobody wins against", "b": "loses to"}
@@ -74,7 +74,7 @@ def wins_in_words(rows: Iterable[TargetRow]) -> str:
     return f"Beats {sum(row.result is not None and row.result.winner == 'a' for row in known)} of {len(known)}"
 
 
-def undo_words(victims: Sequence[Character], name: str) -> str:
+def undo_in_words(victims: Sequence[Character], name: str) -> str:
     """Return the name of the undo step of damage dealt to several."""
     return f"deal damage of {name} to {len(victims)} characters" if len(victims) != 1 else f"deal to {victims[0].name}"
 

@@ -17,15 +17,15 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import DamageOutcome, Grade
 from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, KaiserDamage
 from gm_desk.model.card import attack_edits
+from gm_desk.model.combat.attack_choices import prepare
+from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.entry_text import in_one_line, row_of, spoken
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.attack_setup import prepare
 from gm_desk.model.roll.choices_after_roll import choices
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.damage import DamageRoll
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Override
@@ -67,7 +67,7 @@ class Arrangement:
         self.lines = LogModel(self.log)
         dice = ScriptedDice(*rolls) if rolls else EntropyDice()
         self.rolling = Rolling(self.document, self.drafting, self.log, dice)
-        self.fighting = DamageRoll(self.document, self.rolling)
+        self.damage_roll = DamageRoll(self.document, self.rolling)
 
     def attacks(self, attack: str = "pistol", who: str = LAO, target: str = JAQUI) -> None:
         """Prepare an attack against somebody, or against nobody in particular, and roll it."""
@@ -80,7 +80,7 @@ class Arrangement:
 
     def ideas(self) -> list[str]:
         """List the ideas for the critical of who attacks."""
-        entry = self.rolling.record.last
+        entry = self.rolling.recent.last
         assert entry
         assert entry.result
         found = choices(entry, entry.result, self.document.roster, self.document.system)
@@ -88,9 +88,9 @@ class Arrangement:
 
     def rules(self, grade: Grade) -> None:
         """Let the GM say over the dice what the attack came to."""
-        entry = self.rolling.record.last
+        entry = self.rolling.recent.last
         assert entry
-        self.rolling.record.revise(structs.replace(entry, override=Override("so be it", grade)), "rule")
+        self.rolling.recent.revise(structs.replace(entry, override=Override("so be it", grade)), "rule")
 
     @property
     def ammo(self) -> int:
@@ -104,22 +104,22 @@ class Arrangement:
 
     @property
     def expression(self) -> str:
-        hit = self.fighting.hit
+        hit = self.damage_roll.hit
         assert hit
         return hit.expression
 
     @property
     def total(self) -> int | None:
-        return self.fighting.hit.total if self.fighting.hit else None
+        return self.damage_roll.hit.total if self.damage_roll.hit else None
 
     @property
     def says(self) -> tuple[str, ...]:
-        return self.fighting.would.words if self.fighting.would else ()
+        return self.damage_roll.would.words if self.damage_roll.would else ()
 
     def pick(self, *picks: str) -> None:
         """Spend superior results of the last roll."""
-        assert self.rolling.record.last
-        self.rolling.record.revise(structs.replace(self.rolling.record.last, picks=picks), "spend")
+        assert self.rolling.recent.last
+        self.rolling.recent.revise(structs.replace(self.rolling.recent.last, picks=picks), "spend")
 
 
 # --- Preparing -------------------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_a_test_that_is_no_attack_costs_no_shot() -> None:
     room.drafting.choose(LAO, AbilityKind.SKILL, "lao-0")
     room.rolling.roll()
     assert room.ammo == 9
-    assert room.fighting.hit is None
+    assert room.damage_roll.hit is None
 
 
 # --- Damage ----------------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def test_a_test_that_is_no_attack_costs_no_shot() -> None:
 def test_a_miss_offers_no_damage() -> None:
     room = Arrangement(*MISS)
     room.attacks()
-    assert room.fighting.hit is None
+    assert room.damage_roll.hit is None
 
 
 def test_a_hit_rolls_its_damage_and_says_what_it_would_do() -> None:
@@ -230,7 +230,7 @@ def test_a_hit_rolls_its_damage_and_says_what_it_would_do() -> None:
     room.attacks()
     assert room.total is None
     assert not room.says
-    room.fighting.roll()
+    room.damage_roll.roll()
     assert room.total == 14
     assert room.says == ("8 damage", "armor stops 6", "1 wound")
     assert room.health == Health()
@@ -239,8 +239,8 @@ def test_a_hit_rolls_its_damage_and_says_what_it_would_do() -> None:
 def test_damage_is_dealt_and_logged_with_the_attack_as_one_step() -> None:
     room = Arrangement(*HIT, 9, 5)
     room.attacks()
-    room.fighting.roll()
-    room.fighting.apply()
+    room.damage_roll.roll()
+    room.damage_roll.apply()
     assert room.health == Health(damage=8, wounds=1)
     assert room.document.stack.undoText() == "deal 8 to Jaqui"
     attack, damage = room.journal.entries
@@ -248,15 +248,15 @@ def test_damage_is_dealt_and_logged_with_the_attack_as_one_step() -> None:
     assert damage.request == Ep2Damage("2d10", armor=6, threshold=7)
     cells = [room.lines.index(0, at).data() for at in (LogColumn.WHO, LogColumn.WHAT, LogColumn.NOTE)]
     assert cells == ["Lao Qing", "Pistol, damage", "Jaqui: 8 damage, 1 wound, armor stops 6"]
-    assert room.rolling.record.last == attack
+    assert room.rolling.recent.last == attack
 
 
 def test_damage_is_dealt_once() -> None:
     room = Arrangement(*HIT, 9, 5)
     room.attacks()
-    room.fighting.roll()
-    room.fighting.apply()
-    for does in (room.fighting.apply, room.fighting.roll, room.fighting.again):
+    room.damage_roll.roll()
+    room.damage_roll.apply()
+    for does in (room.damage_roll.apply, room.damage_roll.roll, room.damage_roll.again):
         does()
     assert room.health.damage == 8
     assert len(room.journal.entries) == 2
@@ -266,8 +266,8 @@ def test_damage_that_is_undone_is_struck_and_can_be_dealt_again() -> None:
     room = Arrangement(*HIT, 9, 5)
     room.attacks()
     before = encode_roster(room.document.roster)
-    room.fighting.roll()
-    room.fighting.apply()
+    room.damage_roll.roll()
+    room.damage_roll.apply()
     room.document.stack.undo()
     assert encode_roster(room.document.roster) == before
     assert [entry.struck for entry in room.journal.entries] == [False, True]
@@ -276,7 +276,7 @@ def test_damage_that_is_undone_is_struck_and_can_be_dealt_again() -> None:
     assert room.health.damage == 8
     assert [entry.struck for entry in room.journal.entries] == [False, False]
     room.document.stack.undo()
-    room.fighting.apply()
+    room.damage_roll.apply()
     assert room.health.damage == 8
     assert [entry.struck for entry in room.journal.entries] == [False, True, False]
 
@@ -284,12 +284,12 @@ def test_damage_that_is_undone_is_struck_and_can_be_dealt_again() -> None:
 def test_the_damage_of_an_earlier_attack_is_not_dealt_twice() -> None:
     room = Arrangement(*HIT, 9, 5, *HIT)
     room.attacks()
-    room.fighting.roll()
-    room.fighting.apply()
+    room.damage_roll.roll()
+    room.damage_roll.apply()
     room.rolling.roll()
     assert room.total is None
     room.document.stack.undo()
-    hit = room.fighting.hit
+    hit = room.damage_roll.hit
     assert hit
     assert hit.choices.dealt
 
@@ -297,11 +297,11 @@ def test_the_damage_of_an_earlier_attack_is_not_dealt_twice() -> None:
 def test_superior_results_spent_on_damage_add_dice_to_those_that_lie() -> None:
     room = Arrangement(*SUPERIOR, 9, 5, 4)
     room.attacks()
-    room.fighting.roll()
+    room.damage_roll.roll()
     room.pick("damage")
     assert room.expression == "2d10 + 1d6"
     assert room.total is None
-    room.fighting.roll()
+    room.damage_roll.roll()
     assert room.total == 18
     room.pick()
     assert room.total == 14
@@ -311,25 +311,25 @@ def test_superior_results_spent_on_damage_add_dice_to_those_that_lie() -> None:
 def test_a_d100_of_damage_is_read_as_the_system_reads_it(system: str) -> None:
     room = Arrangement(*HIT, system=system, roster=armed(system, damage="1d100+4"))
     room.attacks()
-    room.fighting.decide(margin=False)
-    room.fighting.type("00")
+    room.damage_roll.decide(margin=False)
+    room.damage_roll.type("00")
     assert room.total == 4
 
 
 def test_one_click_spends_superior_results_on_damage() -> None:
     room = Arrangement(*SUPERIOR)
     room.attacks()
-    room.fighting.spend()
+    room.damage_roll.spend()
     assert room.expression == "2d10 + 1d6"
     assert room.document.stack.undoText() == "add 1d6 to the damage"
-    room.fighting.spend()
+    room.damage_roll.spend()
     assert room.expression == "2d10"
 
 
 def test_a_plain_success_has_nothing_to_spend_on_damage() -> None:
     room = Arrangement(*HIT)
     room.attacks()
-    room.fighting.spend()
+    room.damage_roll.spend()
     assert room.expression == "2d10"
     assert room.document.stack.count() == 1
 
@@ -338,9 +338,9 @@ def test_a_critical_success_doubles_unless_the_gm_says_otherwise() -> None:
     room = Arrangement(*CRITICAL, 1, 2, 3, 4)
     room.attacks()
     assert room.expression.startswith("4d10")
-    room.fighting.roll()
+    room.damage_roll.roll()
     assert room.total == 10
-    room.fighting.decide(double=False)
+    room.damage_roll.decide(double=False)
     assert room.expression == "2d10"
     assert room.total == 3
 
@@ -355,34 +355,34 @@ def test_what_the_damage_counts_by_itself_is_no_idea_for_the_critical_of_an_atta
     assert set(critical.damage) < set(critical.success)
     assert room.ideas() == [idea for idea in critical.success if idea not in critical.damage]
     room.rules(Grade.FAILURE)
-    assert room.fighting.hit is None
+    assert room.damage_roll.hit is None
     assert room.ideas() == []
     alone = Arrangement(33, system=system, roster=armed(system, damage="", **skill))
     alone.attacks(target="")
-    assert alone.fighting.hit is None
+    assert alone.damage_roll.hit is None
     assert alone.ideas() == list(critical.success), "it does no damage, so all of them are left to the GM"
 
 
 def test_a_critical_success_passes_armor_by_in_the_first_edition() -> None:
     room = Arrangement(*CRITICAL, 9, 5, system="ep1", roster=armed("ep1", skill="Kinetic Weapons", rating=65))
     room.attacks()
-    room.fighting.roll()
+    room.damage_roll.roll()
     assert (room.total, room.says[0]) == (19, "19 damage")
-    room.fighting.decide(ignore_armor=False)
+    room.damage_roll.decide(ignore_armor=False)
     assert room.says[0] == "13 damage"
 
 
 def test_another_kind_of_armor_and_another_target_can_be_chosen() -> None:
     room = Arrangement(*HIT, 9, 5)
     room.attacks()
-    room.fighting.roll()
-    assert room.fighting.armor == "kinetic"
-    assert room.fighting.protections() == {"energy": 4, "kinetic": 6}
-    room.fighting.decide(armor="energy")
+    room.damage_roll.roll()
+    assert room.damage_roll.armor == "kinetic"
+    assert room.damage_roll.protections() == {"energy": 4, "kinetic": 6}
+    room.damage_roll.decide(armor="energy")
     assert room.says[0] == "10 damage"
-    room.fighting.decide(target=OKORO, armor=None)
+    room.damage_roll.decide(target=OKORO, armor=None)
     assert room.says == ("14 damage",)
-    room.fighting.apply()
+    room.damage_roll.apply()
     assert the(room.document, OKORO).health.damage == 14
 
 
@@ -392,17 +392,17 @@ def test_a_target_with_armor_of_its_own_kinds_is_behind_the_first_of_them() -> N
     assert jaqui
     room = Arrangement(*HIT, roster=roster.with_character(structs.replace(jaqui, armor=(Armor(values={"Cut": 5}),))))
     room.attacks()
-    assert room.fighting.armor == "Cut"
+    assert room.damage_roll.armor == "Cut"
 
 
 def test_damage_without_a_target_is_logged() -> None:
     room = Arrangement(30, 9, 5)
     room.attacks(target="")
-    assert room.fighting.armor == ""
-    assert room.fighting.protections() == {}
-    room.fighting.roll()
-    assert room.fighting.would is None
-    room.fighting.apply()
+    assert room.damage_roll.armor == ""
+    assert room.damage_roll.protections() == {}
+    room.damage_roll.roll()
+    assert room.damage_roll.would is None
+    room.damage_roll.apply()
     assert room.document.stack.undoText() == "log damage 14"
     assert room.journal.entries[-1].note == ""
 
@@ -410,11 +410,11 @@ def test_damage_without_a_target_is_logged() -> None:
 def test_dice_can_be_typed_in_the_order_they_are_rolled() -> None:
     room = Arrangement(30, 90)
     room.attacks("club", JAQUI, LAO)
-    room.fighting.type("")
+    room.damage_roll.type("")
     assert room.total is None
-    room.fighting.type("9 4")
+    room.damage_roll.type("9 4")
     assert room.total == 13
-    room.fighting.apply()
+    room.damage_roll.apply()
     assert room.journal.entries[-1].by_hand
     assert room.journal.entries[-1].dice == {"rolls": (9, 4)}
 
@@ -427,21 +427,21 @@ def test_dice_that_cannot_have_fallen_are_refused(typed: str, says: str) -> None
     room = Arrangement(30, 90)
     room.attacks("club", JAQUI, LAO)
     with pytest.raises(BadRollError) as refused:
-        room.fighting.type(typed)
+        room.damage_roll.type(typed)
     assert says in refused.value.problem
 
 
 def test_the_sum_of_the_dice_may_be_typed_and_the_log_says_so() -> None:
     room = Arrangement(30, 90)
     room.attacks("club", JAQUI, LAO)
-    room.fighting.type("12")
-    hit = room.fighting.hit
+    room.damage_roll.type("12")
+    hit = room.damage_roll.hit
     assert hit is not None
     assert (room.total, hit.added_up) == (12, "12, dice as a sum")
-    room.fighting.again()
+    room.damage_roll.again()
     assert room.total is None
-    room.fighting.type("12")
-    room.fighting.apply()
+    room.damage_roll.type("12")
+    room.damage_roll.apply()
     entry = room.journal.entries[-1]
     assert entry.by_hand
     assert entry.note.endswith("12 typed as the sum of 1d10 + 1d6")
@@ -453,31 +453,31 @@ def test_the_sum_of_the_dice_may_be_typed_and_the_log_says_so() -> None:
 def test_a_typed_sum_of_a_critical_is_that_of_the_doubled_dice_and_goes_with_them() -> None:
     room = Arrangement(*CRITICAL)
     room.attacks()
-    room.fighting.type("31")
+    room.damage_roll.type("31")
     assert room.total == 31
-    room.fighting.decide(double=False)
+    room.damage_roll.decide(double=False)
     assert room.total is None, "the dice are others"
 
 
 def test_dice_of_one_kind_are_typed_as_everywhere() -> None:
     room = Arrangement(*HIT)
     room.attacks()
-    room.fighting.type("0 5")
+    room.damage_roll.type("0 5")
     assert room.total == 15
-    room.fighting.again()
+    room.damage_roll.again()
     assert room.total is None
 
 
 def test_damage_that_is_no_dice_says_so() -> None:
     room = Arrangement(*HIT, roster=armed(damage="special"))
     room.attacks()
-    hit = room.fighting.hit
+    hit = room.damage_roll.hit
     assert hit
     assert "is not dice" in hit.problem
     assert hit.total is None
-    room.fighting.roll()
-    room.fighting.type("3")
-    room.fighting.apply()
+    room.damage_roll.roll()
+    room.damage_roll.type("3")
+    room.damage_roll.apply()
     assert len(room.journal.entries) == 1
 
 
@@ -485,29 +485,29 @@ def test_damage_that_is_no_dice_says_so() -> None:
 def test_an_attack_without_damage_offers_none(damage: str) -> None:
     room = Arrangement(*HIT, roster=armed(damage=damage))
     room.attacks()
-    assert room.fighting.hit is None
+    assert room.damage_roll.hit is None
 
 
 def test_nothing_happens_where_nothing_was_rolled() -> None:
     room = Arrangement()
-    for does in (room.fighting.roll, room.fighting.again, room.fighting.apply):
+    for does in (room.damage_roll.roll, room.damage_roll.again, room.damage_roll.apply):
         does()
-    assert room.fighting.would is None
+    assert room.damage_roll.would is None
     assert not room.document.stack.canUndo()
 
 
 def test_another_roster_forgets_the_damage() -> None:
     room = Arrangement(*HIT, 9, 5)
     room.attacks()
-    room.fighting.roll()
+    room.damage_roll.roll()
     room.log.open("luna", "ep2")
-    assert room.fighting.hit is None
+    assert room.damage_roll.hit is None
 
 
 def test_what_becomes_of_the_damage_is_told() -> None:
     room = Arrangement(*HIT, 9, 5)
-    said = heard(room.fighting.changed)
-    for does in (room.attacks, room.fighting.roll, room.fighting.apply, room.document.stack.undo):
+    said = heard(room.damage_roll.changed)
+    for does in (room.attacks, room.damage_roll.roll, room.damage_roll.apply, room.document.stack.undo):
         before = len(said)
         does()
         assert len(said) > before
@@ -533,12 +533,12 @@ def test_an_armor_piercing_attack_meets_half_of_the_armor() -> None:
     jaqui = the(room.document, JAQUI)
     room.document.change_character(structs.replace(jaqui, armor=(Armor(values={"energy": 5, "kinetic": 6}),)), "wear")
     room.attacks()
-    room.fighting.roll()
+    room.damage_roll.roll()
     assert room.says[0] == "11 damage"
-    room.fighting.decide(piercing=False)
+    room.damage_roll.decide(piercing=False)
     assert room.says[0] == "9 damage"
-    room.fighting.decide(piercing=True)
-    room.fighting.apply()
+    room.damage_roll.decide(piercing=True)
+    room.damage_roll.apply()
     assert room.health == Health(damage=11, wounds=1)
     assert note(room) == "Jaqui: 11 damage, 1 wound, armor 5 energy halved to 3 by AP"
     assert room.journal.entries[-1].request == Ep2Damage("2d10", piercing=True, armor=5, threshold=7)
@@ -547,21 +547,21 @@ def test_an_armor_piercing_attack_meets_half_of_the_armor() -> None:
 def test_the_words_of_an_older_file_count_as_armor_piercing() -> None:
     room = Arrangement(*HIT, 9, 5, roster=armed(notes="armor-piercing, loud"))
     room.attacks()
-    room.fighting.roll()
+    room.damage_roll.roll()
     assert room.says[0] == "11 damage"
 
 
 def test_in_the_first_edition_margin_and_number_count_and_can_be_struck() -> None:
     room = Arrangement(40, 98, 9, system="ep1", roster=ep1(penetration=4))
     room.attacks()
-    room.fighting.roll()
+    room.damage_roll.roll()
     assert (room.expression, room.total, room.says[0]) == ("1d10 + 5", 14, "12 damage")
-    room.fighting.decide(margin=False)
+    room.damage_roll.decide(margin=False)
     assert (room.expression, room.total) == ("1d10", 9)
-    room.fighting.decide(margin=True, piercing=False)
+    room.damage_roll.decide(margin=True, piercing=False)
     assert room.says[0] == "8 damage"
-    room.fighting.decide(piercing=None)
-    room.fighting.apply()
+    room.damage_roll.decide(piercing=None)
+    room.damage_roll.apply()
     assert note(room) == "Jaqui: 12 damage, 1 wound, +5 margin, armor 6 kinetic − AP 4"
     assert room.journal.entries[-1].request == Ep1Damage("1d10", 40, penetration=4, armor=6, threshold=7)
 
@@ -569,14 +569,14 @@ def test_in_the_first_edition_margin_and_number_count_and_can_be_struck() -> Non
 def test_the_damage_bonus_is_offered_and_remembered_for_the_attack() -> None:
     room = Arrangement(20, 98, 9, 20, 98, 4, system="ep1", roster=ep1())
     room.attacks()
-    hit = room.fighting.hit
+    hit = room.damage_roll.hit
     assert hit
     assert (hit.bonus, room.expression) == (2, "1d10")
-    room.fighting.count_bonus(counts=True)
+    room.damage_roll.count_bonus(counts=True)
     assert room.expression == "1d10 + 2"
     assert room.document.stack.undoText() == "add the damage bonus to Pistol of Lao Qing"
-    room.fighting.roll()
-    room.fighting.apply()
+    room.damage_roll.roll()
+    room.damage_roll.apply()
     assert note(room).startswith("Jaqui: 5 damage, +2 DB")
     room.rolling.roll()
     assert room.expression == "1d10 + 2"
@@ -589,7 +589,7 @@ def test_a_bonus_that_counts_already_is_no_change() -> None:
     room = Arrangement(20, 98, system="ep1", roster=ep1(damage_bonus=True))
     room.attacks()
     before = room.document.stack.count()
-    room.fighting.count_bonus(counts=True)
+    room.damage_roll.count_bonus(counts=True)
     assert room.document.stack.count() == before
 
 
@@ -607,14 +607,14 @@ def kaiser(**attack: Any) -> Roster:
 def test_in_kaiser_the_degrees_make_the_damage_and_nothing_is_rolled() -> None:
     room = Arrangement(5, 6, 1, 2, system="kaiser", roster=kaiser(damage="6 cut"))
     room.attacks()
-    hit = room.fighting.hit
+    hit = room.damage_roll.hit
     assert hit
     assert (hit.strike.degrees, room.expression, room.total) == (12, "", 42)
     assert room.says == ("42 damage",)
-    room.fighting.decide(absorption=False)
+    room.damage_roll.decide(absorption=False)
     assert room.total == 54
-    room.fighting.decide(absorption=True)
-    room.fighting.apply()
+    room.damage_roll.decide(absorption=True)
+    room.damage_roll.apply()
     assert room.health.damage == 42
     assert note(room) == "Jaqui: 42 damage, 12 degrees − absorption 2 − armor 3 Cut = 7, × 6"
     entry = room.journal.entries[-1]
@@ -627,9 +627,9 @@ def test_in_kaiser_the_degrees_make_the_damage_and_nothing_is_rolled() -> None:
 def test_dice_of_the_gms_own_are_rolled_as_they_stand_less_absorption_and_armor() -> None:
     room = Arrangement(5, 6, 1, 2, 9, 5, system="kaiser", roster=kaiser(damage="2d10"))
     room.attacks()
-    room.fighting.roll()
+    room.damage_roll.roll()
     assert (room.total, room.says) == (14, ("9 damage", "armor stops 5"))
-    room.fighting.apply()
+    room.damage_roll.apply()
     assert room.health.damage == 9
 
 
@@ -637,15 +637,15 @@ def test_without_a_target_the_degrees_against_the_difficulty_count() -> None:
     room = Arrangement(5, 4, system="kaiser", roster=kaiser(damage="6 cut"))
     room.attacks(target="")
     assert room.total == 60
-    room.fighting.decide(target=JAQUI)
-    room.fighting.apply()
+    room.damage_roll.decide(target=JAQUI)
+    room.damage_roll.apply()
     assert room.health.damage == 30
 
 
 def test_damage_by_degrees_has_no_dice_to_roll_once_more() -> None:
     room = Arrangement(5, 6, 1, 2, system="kaiser", roster=kaiser(damage="6 cut"))
     room.attacks()
-    room.fighting.apply()
+    room.damage_roll.apply()
     acts = EntryActions(room.document, room.drafting, room.rolling)
     assert not acts.can_repeat(room.journal.entries[-1])
     assert acts.can_repeat(room.journal.entries[0])
@@ -654,8 +654,8 @@ def test_damage_by_degrees_has_no_dice_to_roll_once_more() -> None:
 def test_damage_is_rolled_once_more_with_all_that_was_added_to_it() -> None:
     room = Arrangement(40, 98, 9, 3, system="ep1", roster=ep1())
     room.attacks()
-    room.fighting.roll()
-    room.fighting.apply()
+    room.damage_roll.roll()
+    room.damage_roll.apply()
     EntryActions(room.document, room.drafting, room.rolling).roll_again(room.journal.entries[-1])
     assert room.journal.entries[-1].request == DiceSum("1d10 + 5")
     assert room.journal.entries[-1].dice == {"rolls": (3,)}
@@ -666,11 +666,11 @@ def test_damage_is_rolled_once_more_with_all_that_was_added_to_it() -> None:
 DOES: dict[str, Callable[[Arrangement], None]] = {
     "shoot": Arrangement.attacks,
     "club": lambda room: room.attacks("club", JAQUI, LAO),
-    "damage": lambda room: room.fighting.roll(),
-    "apply": lambda room: room.fighting.apply(),
-    "spend": lambda room: room.fighting.spend(),
-    "ignore": lambda room: room.fighting.decide(ignore_armor=True),
-    "to Okoro": lambda room: room.fighting.decide(target=OKORO),
+    "damage": lambda room: room.damage_roll.roll(),
+    "apply": lambda room: room.damage_roll.apply(),
+    "spend": lambda room: room.damage_roll.spend(),
+    "ignore": lambda room: room.damage_roll.decide(ignore_armor=True),
+    "to Okoro": lambda room: room.damage_roll.decide(target=OKORO),
     "reload": lambda room: attack_edits.reload(room.document, LAO, "pistol"),
     "undo": lambda room: room.document.stack.undo(),
     "redo": lambda room: room.document.stack.redo(),

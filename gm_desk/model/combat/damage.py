@@ -10,7 +10,7 @@ from gm_desk.core.characters.harm import Suffered
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import attack_damage
-from gm_desk.core.drafts.attack_damage import Choices, Fight
+from gm_desk.core.drafts.attack_damage import AttackContext, Choices
 from gm_desk.core.drafts.attacks import Strike, hit_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import rolled
@@ -32,11 +32,11 @@ from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.card import attack_edits
+from gm_desk.model.combat.recent_attacks import RecentAttacks
 from gm_desk.model.log.entries import Roll
-from gm_desk.model.roll.past_attacks import RecentAttacks
+from gm_desk.model.roll.roll_text import minus
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
-from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Harmed
 
@@ -66,7 +66,7 @@ class Hit(Struct, frozen=True):
     attack: Attack
     strike: Strike
     choices: DamageChoices
-    fight: Fight
+    context: AttackContext
     request: Summed | None = None
     problem: str = ""
 
@@ -95,7 +95,7 @@ class Hit(Struct, frozen=True):
         """The sum of the dice rolled, part by part; "" if there are none."""
         if self.rolled is None or not self.thrown:
             return "average" if self._averaged else ""
-        words = added_up(self.rolled, self.thrown, self.fight.rules.HUNDRED)
+        words = added_up(self.rolled, self.thrown, self.context.rules.HUNDRED)
         return words if self.choices.summed is None else f"{words}, dice as a sum"
 
     @property
@@ -111,17 +111,17 @@ class Hit(Struct, frozen=True):
     @property
     def _averaged(self) -> bool:
         """Whether the average of the dice is the damage, by a house rule (EP2)."""
-        return isinstance(self.request, Ep2Damage) and self.fight.house.static_damage
+        return isinstance(self.request, Ep2Damage) and self.context.house.static_damage
 
     @property
     def outcome(self) -> DamageOutcome | None:
         """The damage rolled, None while dice are missing."""
         if self.rolled is None:
             return None
-        result = self.fight.rules.resolve(self.rolled, {ROLLS: self.thrown}, self.fight.house)
+        result = self.context.rules.resolve(self.rolled, {ROLLS: self.thrown}, self.context.house)
         if not isinstance(result, DamageOutcome | DiceTotal):
             return None
-        return attack_damage.settled(result, self.attack, self.fight, self.choices)
+        return attack_damage.settled(result, self.attack, self.context, self.choices)
 
     @property
     def total(self) -> int | None:
@@ -131,7 +131,7 @@ class Hit(Struct, frozen=True):
     @property
     def bonus(self) -> int:
         """The damage bonus that may be added, 0 for none."""
-        return attack_damage.bonus_offered(self.attack, self.fight)
+        return attack_damage.bonus_offered(self.attack, self.context)
 
     @property
     def margin_bonus(self) -> int:
@@ -144,7 +144,7 @@ class Hit(Struct, frozen=True):
         return attack_damage.penetration_of(self.attack)
 
     @property
-    def piercing_words(self) -> str:
+    def piercing_in_words(self) -> str:
         """The text for armor-piercing: "AP", "AP −5"."""
         return f"AP {minus(-self.penetration)}" if isinstance(self.request, Ep1Damage) else "AP"
 
@@ -166,12 +166,12 @@ class Hit(Struct, frozen=True):
     @property
     def account(self) -> tuple[str, ...]:
         """What was taken into account besides the weapon's dice, as text."""
-        return attack_damage.account_of(self.request, self.attack, self.fight, self.choices) if self.request else ()
+        return attack_damage.account_of(self.request, self.attack, self.context, self.choices) if self.request else ()
 
     def effects_in_words(self, suffered: Suffered) -> str:
         """Return the effects of the hit as text."""
         request = self.request
-        words = attack_damage.effects_of(suffered, request, self.attack, self.fight, self.choices) if request else ()
+        words = attack_damage.effects_of(suffered, request, self.attack, self.context, self.choices) if request else ()
         return ", ".join(words)
 
 
@@ -186,7 +186,7 @@ class DamageRoll(QObject):
         self._document = document
         self._rolling = rolling
         self._choices: dict[str, DamageChoices] = {}
-        self.attacks = RecentAttacks(rolling.log, rolling.record.made, self)
+        self.attacks = RecentAttacks(rolling.log, rolling.recent.made, self)
         rolling.log.opened.connect(self._choices.clear)
         for changed in (rolling.changed, rolling.group.changed, self.attacks.changed):
             changed.connect(self.changed)
@@ -195,7 +195,7 @@ class DamageRoll(QObject):
     @property
     def hit(self) -> Hit | None:
         """The last roll, if it is an attack that hit and may do damage, else None."""
-        entry = self._rolling.record.last
+        entry = self._rolling.recent.last
         return None if entry is None or self.waits else self._hit(entry)
 
     @property
@@ -206,7 +206,7 @@ class DamageRoll(QObject):
     @property
     def of_another(self) -> str:
         """The name of the attacker whose hit is open while the test of somebody else is shown, else ""."""
-        entry, group = self._rolling.record.last, self._rolling.group.results
+        entry, group = self._rolling.recent.last, self._rolling.group.results
         if entry is None or entry.draft.character == self._rolling.drafting.draft.character:
             return ""
         return "" if any(one.id == entry.id for one in group) else entry.draft.name
@@ -228,7 +228,7 @@ class DamageRoll(QObject):
         """Make the next hit the last roll."""
         entry = self.next_hit
         if entry is not None:
-            self._rolling.record.look_at(entry)
+            self._rolling.recent.look_at(entry)
 
     def _hit(self, entry: Entry) -> Hit | None:
         """Return a roll as a hit, or None if it is not one or does no damage."""
@@ -241,17 +241,19 @@ class DamageRoll(QObject):
         attack, meant = found
         known = self._choices.get(entry.id) or _initial(entry.draft, meant)
         choices = structs.replace(known, dealt=self.attacks.damage_of(entry.id))
-        fight = self._fight(entry, choices)
+        context = self._context(entry, choices)
         try:
-            request = attack_damage.damage_request(attack, meant, entry.picks, fight, choices, entry.draft.damage_dice)
+            request = attack_damage.damage_request(
+                attack, meant, entry.picks, context, choices, entry.draft.damage_dice
+            )
         except RulesError as error:
-            return Hit(entry, attack, meant, choices, fight, problem=error.problem)
-        return Hit(entry, attack, meant, choices if request is None else _fitting(choices, request), fight, request)
+            return Hit(entry, attack, meant, choices, context, problem=error.problem)
+        return Hit(entry, attack, meant, choices if request is None else _fitting(choices, request), context, request)
 
     @property
     def target(self) -> Character | None:
         """The character to whom the damage would be dealt."""
-        return self.hit.fight.target if self.hit else None
+        return self.hit.context.target if self.hit else None
 
     @property
     def armor(self) -> str:
@@ -265,7 +267,7 @@ class DamageRoll(QObject):
         hit = self.hit
         if hit is None or hit.request is None or hit.outcome is None:
             return None
-        return attack_damage.suffered(hit.outcome, hit.request, hit.fight)
+        return attack_damage.suffered(hit.outcome, hit.request, hit.context)
 
     def protections(self) -> dict[str, int]:
         """Return the armor values of the target by kind."""
@@ -306,13 +308,13 @@ class DamageRoll(QObject):
             picks = picked(hit.entry.picks, attack_damage.DAMAGE, hit.strike.superior)
             count = picks.count(attack_damage.DAMAGE)
             text = f"add {count}d6 to the damage" if count else "add nothing to the damage"
-            self._rolling.record.revise(structs.replace(hit.entry, picks=picks), text)
+            self._rolling.recent.revise(structs.replace(hit.entry, picks=picks), text)
 
     def count_bonus(self, *, counts: bool) -> None:
         """Set whether the damage bonus is added to this attack, now and later."""
         hit = self.hit
-        if hit is not None and hit.choices.dealt is None and hit.fight.attacker is not None:
-            attack_edits.count_bonus(self._document, hit.fight.attacker.id, hit.attack.id, counts=counts)
+        if hit is not None and hit.choices.dealt is None and hit.context.attacker is not None:
+            attack_edits.count_bonus(self._document, hit.context.attacker.id, hit.attack.id, counts=counts)
 
     def again(self) -> None:
         """Discard the damage dice."""
@@ -347,10 +349,12 @@ class DamageRoll(QObject):
         self._document.change(roster, text)
         stack.endMacro()
 
-    def _fight(self, entry: Entry, choices: DamageChoices) -> Fight:
+    def _context(self, entry: Entry, choices: DamageChoices) -> AttackContext:
         """Return the attacker, the target and the rules of the roster."""
         find, system = self._document.character, self._document.system
-        return Fight(find(entry.draft.character), find(choices.target), system, RULES[system.id], self._document.house)
+        return AttackContext(
+            find(entry.draft.character), find(choices.target), system, RULES[system.id], self._document.house
+        )
 
     def _set_dice(self, hit: Hit, request: Summed, found: tuple[int, ...] | int, *, by_hand: bool) -> None:
         """Store the damage dice, or only their sum."""

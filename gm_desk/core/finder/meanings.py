@@ -102,7 +102,7 @@ LABELLED, PRESET, REACHED, LEVEL_IN_NAME, LEVEL_FIRST = 6, 2, 2, 12, 12
 MOST_LEVEL_WORDS = 3
 MOST_LABEL_WORDS = 3
 LEAST_OF_A_PRESET = 3
-MOST_WORDS, MOST_WORDINGS = 24, 40
+MOST_WORDS, MOST_SPLITS = 24, 40
 """Limits on the words that are read, and on the readings: each name of a modifier may double their number."""
 
 CHUNK = re.compile(r"(.*?)((?:[-+][0-9]+)+)")
@@ -125,7 +125,7 @@ class Typed(Struct, frozen=True):
         return Chip(f"{TYPED_ID}{number}", self.value, self.label[:1].upper() + self.label[1:] or TYPED)
 
 
-class Wording(Struct, frozen=True):
+class SideSplit(Struct, frozen=True):
     """One way to split the words of a side: `words` name who and what; a higher `cost` is less likely.
 
     `levels` are typed like "a2 d1 f-1" (Kaiser). `labels` are the positions of words read as labels; `colon` is whether
@@ -164,13 +164,13 @@ def halves(text: str) -> list[str]:
     return [" ".join(side) for side in sides]
 
 
-def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
+def splits_of(text: str, system: System, knows: Knows) -> list[SideSplit]:
     """List the ways to split the words of one side.
 
     `knows` returns whether a word is part of a name, which may contain a sign and a number ("unit-7"). Raise
     BadModifierError if a number is no modifier, and UnclearLineError if there are too many words.
     """
-    found: list[Wording] = []
+    found: list[SideSplit] = []
     for rest, levels, cost in _levelled(text, system, knows):
         groups, values = _groups(rest, knows, system.step)
         if sum(map(len, groups)) > MOST_WORDS:
@@ -179,7 +179,7 @@ def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
         labelled, colon = _labelled(groups, values, field), bool(field)
         found += [structs.replace(one, levels=levels, cost=one.cost + cost, colon=colon) for one in labelled]
     for one in found:  # the loop also visits what it adds
-        if len(found) < MOST_WORDINGS:
+        if len(found) < MOST_SPLITS:
             found += _with_presets(one, system)
     if system.reach is not None:
         found += [other for one in found for other in _reaching(one)]
@@ -258,35 +258,35 @@ def _field(text: str) -> int:
     return len(words_of(behind)) if before and colon else 0
 
 
-def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int], field: int) -> Iterator[Wording]:
+def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int], field: int) -> Iterator[SideSplit]:
     """Yield the readings with and without labels next to the modifiers."""
     bare = tuple(Typed(value) for value in values)
-    yield Wording(tuple(word for group in groups for word in group), bare)
+    yield SideSplit(tuple(word for group in groups for word in group), bare)
     if any(groups[1:]):
         behind = tuple(Typed(value, " ".join(group)) for value, group in zip(values, groups[1:], strict=True))
-        yield Wording(tuple(groups[0]), behind, cost=LABELLED, labels="behind")
+        yield SideSplit(tuple(groups[0]), behind, cost=LABELLED, labels="behind")
     if values and not groups[-1]:
         for count in range(1, min(MOST_LABEL_WORDS, len(groups[0]) - 1) + 1):
             if count == field:
                 continue
             labels = [groups[0][-count:], *groups[1:-1]]
             before = tuple(Typed(value, " ".join(label)) for value, label in zip(values, labels, strict=True))
-            yield Wording(tuple(groups[0][:-count]), before, cost=LABELLED + count, labels="before")
+            yield SideSplit(tuple(groups[0][:-count]), before, cost=LABELLED + count, labels="before")
 
 
-def _with_presets(wording: Wording, system: System) -> Iterator[Wording]:
+def _with_presets(split: SideSplit, system: System) -> Iterator[SideSplit]:
     """Yield the readings with words as the name of a difficulty or a situational modifier, the longest name first."""
-    words = wording.words
+    words = split.words
     for size in range(min(3, len(words)), 0, -1):
         for start in range(len(words) - size + 1):
             rest = words[:start] + words[start + size :]
-            found = list(_presets(" ".join(words[start : start + size]), rest, wording, system))
+            found = list(_presets(" ".join(words[start : start + size]), rest, split, system))
             if found:
                 yield from found
                 return
 
 
-def _presets(name: str, rest: tuple[str, ...], wording: Wording, system: System) -> Iterator[Wording]:
+def _presets(name: str, rest: tuple[str, ...], split: SideSplit, system: System) -> Iterator[SideSplit]:
     """Read a name, or a prefix that only one name has, as a difficulty or as situational modifiers."""
     names = [one.name.casefold() for one in system.difficulties] + [one.name.casefold() for one in system.factors]
     begun = {one for one in names if one.startswith(name)} if len(name) >= LEAST_OF_A_PRESET else set()
@@ -295,15 +295,15 @@ def _presets(name: str, rest: tuple[str, ...], wording: Wording, system: System)
     name = name if name in names else begun.pop()
     for difficulty in system.difficulties:
         if difficulty.name.casefold() == name:
-            yield structs.replace(wording, words=rest, difficulty=difficulty.value, cost=wording.cost + PRESET)
+            yield structs.replace(split, words=rest, difficulty=difficulty.value, cost=split.cost + PRESET)
     for factor in system.factors:
         if factor.name.casefold() == name:
-            modifiers = (*wording.modifiers, Typed(factor.value, factor.name))
-            yield structs.replace(wording, words=rest, modifiers=modifiers, cost=wording.cost + PRESET)
+            modifiers = (*split.modifiers, Typed(factor.value, factor.name))
+            yield structs.replace(split, words=rest, modifiers=modifiers, cost=split.cost + PRESET)
 
 
-def _reaching(wording: Wording) -> Iterator[Wording]:
+def _reaching(split: SideSplit) -> Iterator[SideSplit]:
     """Yield the reading of a last word that is a number as the difficulty."""
-    if len(wording.words) > 1 and is_number(wording.words[-1]) and wording.difficulty is None:
-        last = int(wording.words[-1][:9])
-        yield structs.replace(wording, words=wording.words[:-1], difficulty=last, cost=wording.cost + REACHED)
+    if len(split.words) > 1 and is_number(split.words[-1]) and split.difficulty is None:
+        last = int(split.words[-1][:9])
+        yield structs.replace(split, words=split.words[:-1], difficulty=last, cost=split.cost + REACHED)

@@ -135,12 +135,12 @@ class RollText(Struct, frozen=True):
         return pill_of(self.grade, self.verdict)
 
 
-def telling_of(entry: "Entry") -> RollText | None:
+def roll_text_of(entry: "Entry") -> RollText | None:
     """Return the text of a roll with its current verdict: the GM's, else that of the dice.
 
     Return None if it is not a roll, or has no result.
     """
-    roll_text, override = by_dice(entry), entry.override
+    roll_text, override = text_by_dice(entry), entry.override
     if override is None:
         return roll_text
     roll_text = roll_text or RollText((), None, "")
@@ -155,12 +155,12 @@ def telling_of(entry: "Entry") -> RollText | None:
     )
 
 
-def by_dice(entry: "Entry") -> RollText | None:
+def text_by_dice(entry: "Entry") -> RollText | None:
     """Return the text of a roll by its dice, regardless of the GM's verdict; None without a result."""
-    return None if entry.result is None else tell(entry.draft, entry.request, entry.dice, entry.result)
+    return None if entry.result is None else text_of_result(entry.draft, entry.request, entry.dice, entry.result)
 
 
-def tell(draft: Draft, request: "Request | Event", dice: Thrown, result: "Result") -> RollText:
+def text_of_result(draft: Draft, request: "Request | Event", dice: Thrown, result: "Result") -> RollText:
     """Return the text of a result."""
     match result:
         case Outcome() | MarginOutcome():
@@ -357,7 +357,7 @@ def titled(side: Side) -> str:
     return f"{side.rolled} (default)" if side.defaults else side.rolled
 
 
-def against(draft: Draft) -> str:
+def opponents_in_words(draft: Draft) -> str:
     """Return the opponents of a roll and their defence: "Jaqui Fray ÷ 2", "3 targets", or ""."""
     if draft.against:
         whom = "target" if draft.weapon else "opponent"

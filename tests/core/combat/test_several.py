@@ -10,10 +10,10 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.combat.choices import with_use
-from gm_desk.core.combat.many import MOST_TARGETS, ManyTargets, against_many, applied, lessened, rolled, rows_of
+from gm_desk.core.combat.several import MOST_TARGETS, RollAgainstSeveral, applied, lessened, rolled, rows_of, several_of
 from gm_desk.core.combat.targets import Target
 from gm_desk.core.drafts.abilities import ability_of, chosen
-from gm_desk.core.drafts.attack_damage import Fight
+from gm_desk.core.drafts.attack_damage import AttackContext
 from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode
 from gm_desk.core.errors import TooManyTargetsError
@@ -67,22 +67,22 @@ class Scripted:
         return len(self._faces)
 
 
-def fight_in(system: System) -> Fight:
-    return Fight(EVA, None, system, RULES[system.id], House())
+def context_in(system: System) -> AttackContext:
+    return AttackContext(EVA, None, system, RULES[system.id], House())
 
 
-def thrown(system: System = EP2, attack: Attack = GRENADE, **changes: Any) -> ManyTargets:
+def thrown(system: System = EP2, attack: Attack = GRENADE, **changes: Any) -> RollAgainstSeveral:
     """Throw at all three, 45 of 60, against 20, 60 and 70 of Fray 50 ÷ 2, with 5, 5, 5 on the dice of damage."""
     draft = draft_of(attack, EVA, system, RULES[system.id])
-    many = against_many(draft, MOOKS, attack, system, RULES[system.id])
-    many = rolled(many, Scripted(45, 20, 60, 70), RULES[system.id], House())
-    return structs.replace(many, rolls={"rolls": (5, 5, 5)}, **changes)
+    several = several_of(draft, MOOKS, attack, system, RULES[system.id])
+    several = rolled(several, Scripted(45, 20, 60, 70), RULES[system.id], House())
+    return structs.replace(several, rolls={"rolls": (5, 5, 5)}, **changes)
 
 
 def damages(
-    many: ManyTargets, attack: Attack = GRENADE, system: System = EP2
+    several: RollAgainstSeveral, attack: Attack = GRENADE, system: System = EP2
 ) -> list[tuple[str | None, int, int, int]]:
-    rows = rows_of(many, fight_in(system), EVERYBODY.get, attack)
+    rows = rows_of(several, context_in(system), EVERYBODY.get, attack)
     return [
         (row.hit, row.outcome.total, row.outcome.through, row.outcome.wounds or 0)
         if row.outcome
@@ -91,14 +91,14 @@ def damages(
     ]
 
 
-def placed(many: ManyTargets, **changes: Any) -> ManyTargets:
-    return structs.replace(many, targets=tuple(structs.replace(target, **changes) for target in many.targets))
+def placed(several: RollAgainstSeveral, **changes: Any) -> RollAgainstSeveral:
+    return structs.replace(several, targets=tuple(structs.replace(target, **changes) for target in several.targets))
 
 
 def test_each_target_defends_for_itself_against_the_one_roll() -> None:
-    many = thrown()
-    rows = rows_of(many, fight_in(EP2), EVERYBODY.get, GRENADE)
-    assert (many.dice, [target.dice for target in many.targets]) == (
+    several = thrown()
+    rows = rows_of(several, context_in(EP2), EVERYBODY.get, GRENADE)
+    assert (several.dice, [target.dice for target in several.targets]) == (
         {"a.roll": (45,)},
         [{"b.roll": (20,)}, {"b.roll": (60,)}, {"b.roll": (70,)}],
     )
@@ -108,18 +108,19 @@ def test_each_target_defends_for_itself_against_the_one_roll() -> None:
 
 def test_typed_dice_stay_and_only_the_missing_ones_are_rolled() -> None:
     draft = draft_of(GRENADE, EVA, EP2, RULES["ep2"])
-    many = against_many(draft, MOOKS, GRENADE, EP2, RULES["ep2"])
-    typed = many.with_target(1, structs.replace(many.targets[1], dice={"b.roll": (7,)}))
+    several = several_of(draft, MOOKS, GRENADE, EP2, RULES["ep2"])
+    typed = several.with_target(1, structs.replace(several.targets[1], dice={"b.roll": (7,)}))
     dice = Scripted(45, 20, 70)
     after = rolled(typed, dice, RULES["ep2"], House())
     assert ([target.dice["b.roll"] for target in after.targets], dice.left) == ([(20,), (7,), (70,)], 0)
-    assert rows_of(many, fight_in(EP2), EVERYBODY.get, GRENADE)[0].needs == Needs("a.roll")
+    assert rows_of(several, context_in(EP2), EVERYBODY.get, GRENADE)[0].needs == Needs("a.roll")
 
 
 def test_a_blast_does_two_less_for_each_metre_before_armor() -> None:
-    many = thrown()
+    several = thrown()
     far = structs.replace(
-        many, targets=tuple(structs.replace(one, distance=at) for one, at in zip(many.targets, (0, 2, 9), strict=True))
+        several,
+        targets=tuple(structs.replace(one, distance=at) for one, at in zip(several.targets, (0, 2, 9), strict=True)),
     )
     assert damages(far) == [("hit", 21, 17, 2), ("hit", 17, 13, 1), ("hit", 3, 0, 0)]
 
@@ -149,14 +150,14 @@ def test_who_defends_against_an_area_takes_half_in_the_second_edition_unless_she
 @pytest.mark.parametrize(("defence", "hit"), [(25, "half"), (23, "half"), (10, "hit"), (98, "hit")])
 def test_only_a_defence_that_is_not_beaten_halves_an_area(defence: int, hit: str) -> None:
     """The attack rolls 21: a defence of 10 succeeds and is beaten, as it would be by any other attack."""
-    many = thrown(dice={"a.roll": (21,)})
-    answered = many.with_target(0, structs.replace(many.targets[0], dice={"b.roll": (defence,)}))
+    several = thrown(dice={"a.roll": (21,)})
+    answered = several.with_target(0, structs.replace(several.targets[0], dice={"b.roll": (defence,)}))
     assert damages(answered)[0][0] == hit
 
 
 def test_a_tie_with_an_attack_that_succeeds_halves_an_area() -> None:
-    many = thrown(dice={"a.roll": (21,)})
-    tied = many.with_target(0, structs.replace(many.targets[0], dice={"b.roll": (21,)}))
+    several = thrown(dice={"a.roll": (21,)})
+    tied = several.with_target(0, structs.replace(several.targets[0], dice={"b.roll": (21,)}))
     assert damages(tied)[0][0] == "half"
 
 
@@ -166,21 +167,21 @@ def test_a_throw_that_fails_hits_nobody() -> None:
 
 def test_a_cone_has_a_die_more_up_close_and_one_less_beyond() -> None:
     torch = structs.replace(GRENADE, area="cone")
-    many = structs.replace(thrown(attack=torch), rolls={"rolls": (5, 5, 5, 8)})
-    near, far = (placed(many, cone=where) for where in ("close", "beyond"))
-    assert [damages(one, torch)[0][1] for one in (many, near, far)] == [21, 29, 13]
-    short = rows_of(placed(thrown(attack=torch), cone="close"), fight_in(EP2), EVERYBODY.get, torch)[0]
+    several = structs.replace(thrown(attack=torch), rolls={"rolls": (5, 5, 5, 8)})
+    near, far = (placed(several, cone=where) for where in ("close", "beyond"))
+    assert [damages(one, torch)[0][1] for one in (several, near, far)] == [21, 29, 13]
+    short = rows_of(placed(thrown(attack=torch), cone="close"), context_in(EP2), EVERYBODY.get, torch)[0]
     assert (short.outcome, short.needs) == (None, Needs("rolls", 10, 1, DieReading.SUM))
 
 
 def test_the_gm_changes_what_the_dice_say() -> None:
-    many = thrown()
+    several = thrown()
     changed = structs.replace(
-        many,
+        several,
         targets=(
-            structs.replace(many.targets[0], hit="miss"),
-            structs.replace(many.targets[1], total=40, armor=0),
-            structs.replace(many.targets[2], hit="half"),
+            structs.replace(several.targets[0], hit="miss"),
+            structs.replace(several.targets[1], total=40, armor=0),
+            structs.replace(several.targets[2], hit="half"),
         ),
     )
     assert damages(changed) == [("miss", 0, 0, 0), ("hit", 40, 40, 5), ("half", 11, 7, 1)]
@@ -188,32 +189,32 @@ def test_the_gm_changes_what_the_dice_say() -> None:
 
 def test_two_targets_of_a_burst_can_have_dice_of_their_own() -> None:
     draft = with_use(draft_of(RIFLE, EVA, EP2, RULES["ep2"]), RIFLE, "BF-targets", EP2)
-    many = against_many(draft, MOOKS[:2], RIFLE, EP2, RULES["ep2"])
-    many = rolled(many, Scripted(45, 60, 24), RULES["ep2"], House())
-    many = many.with_target(0, structs.replace(many.targets[0], rolls={"rolls": (9, 9)}))
-    assert damages(many, RIFLE) == [("hit", 18, 14, 2), ("hit", 0, 0, 0)], "the second one still needs its dice"
+    several = several_of(draft, MOOKS[:2], RIFLE, EP2, RULES["ep2"])
+    several = rolled(several, Scripted(45, 60, 24), RULES["ep2"], House())
+    several = several.with_target(0, structs.replace(several.targets[0], rolls={"rolls": (9, 9)}))
+    assert damages(several, RIFLE) == [("hit", 18, 14, 2), ("hit", 0, 0, 0)], "the second one still needs its dice"
 
 
 def test_a_sneaker_rolls_once_past_three_guards() -> None:
     ability = ability_of(EVA, EP2, AbilityKind.SKILL, "Infiltrate")
     draft = structs.replace(chosen(Draft(), EVA, ability, EP2, RULES["ep2"]), mode=Mode.OPPOSED)
-    many = rolled(against_many(draft, MOOKS, None, EP2, RULES["ep2"]), Scripted(35, 12, 38, 90), RULES["ep2"], House())
-    rows = rows_of(many, fight_in(EP2), EVERYBODY.get)
+    several = rolled(several_of(draft, MOOKS, None, EP2, RULES["ep2"]), Scripted(35, 12, 38, 90), RULES["ep2"], House())
+    rows = rows_of(several, context_in(EP2), EVERYBODY.get)
     assert [isinstance(row.result, Contest) and row.result.winner for row in rows] == ["a", "b", "a"]
     assert {(row.hit, row.outcome) for row in rows} == {(None, None)}
 
 
 def test_kaisers_blow_at_two_does_damage_by_the_degrees_against_each() -> None:
     draft = draft_of(SWORD, EVA, KAISER, RULES["kaiser"])
-    many = against_many(draft, MOOKS[:2], SWORD, KAISER, RULES["kaiser"])
-    many = rolled(many, Scripted(3, 4, 1, 2, 6, 5), RULES["kaiser"], House())
-    rows = rows_of(many, fight_in(KAISER), EVERYBODY.get, SWORD)
+    several = several_of(draft, MOOKS[:2], SWORD, KAISER, RULES["kaiser"])
+    several = rolled(several, Scripted(3, 4, 1, 2, 6, 5), RULES["kaiser"], House())
+    rows = rows_of(several, context_in(KAISER), EVERYBODY.get, SWORD)
     assert [(row.hit, row.outcome and row.outcome.through) for row in rows] == [("hit", (16 - 7 - 4) * 6), ("hit", 0)]
 
 
 def test_all_suffer_at_once() -> None:
     roster = Roster(id="mars", name="Mars", characters=tuple(MOOKS))
-    rows = rows_of(thrown(), fight_in(EP2), EVERYBODY.get, GRENADE)
+    rows = rows_of(thrown(), context_in(EP2), EVERYBODY.get, GRENADE)
     after = applied(roster, rows, RULES["ep2"], House())
     assert [(one.health.damage, one.health.wounds) for one in after.characters] == [(17, 2)] * 3
 
@@ -222,8 +223,8 @@ def test_more_than_fifty_targets_are_refused() -> None:
     draft = draft_of(GRENADE, EVA, EP2, RULES["ep2"])
     crowd = [structs.replace(MOOKS[0], id=str(place)) for place in range(MOST_TARGETS + 1)]
     with pytest.raises(TooManyTargetsError, match="51 targets are too many"):
-        against_many(draft, crowd, GRENADE, EP2, RULES["ep2"])
-    assert len(against_many(draft, crowd[:-1], GRENADE, EP2, RULES["ep2"]).targets) == MOST_TARGETS
+        several_of(draft, crowd, GRENADE, EP2, RULES["ep2"])
+    assert len(several_of(draft, crowd[:-1], GRENADE, EP2, RULES["ep2"]).targets) == MOST_TARGETS
 
 
 rolls = st.integers(0, 99)
@@ -235,13 +236,15 @@ def test_every_row_is_the_contest_that_it_would_be_alone(
 ) -> None:
     attack = GRENADE if system is EP2 else OLD_GRENADE
     draft = draft_of(attack, EVA, system, RULES[system.id])
-    many = against_many(draft, MOOKS[: len(others)], attack, system, RULES[system.id])
+    several = several_of(draft, MOOKS[: len(others)], attack, system, RULES[system.id])
     targets = tuple(
         Target(target.side, {"b.roll": (defence,)}, distance)
-        for target, (defence, distance) in zip(many.targets, others, strict=True)
+        for target, (defence, distance) in zip(several.targets, others, strict=True)
     )
-    many = structs.replace(many, targets=targets, dice={"a.roll": (roll,)}, rolls={"rolls": (5,) * 6})
-    rows, near = (rows_of(one, fight_in(system), EVERYBODY.get, attack) for one in (many, placed(many, distance=0)))
+    several = structs.replace(several, targets=targets, dice={"a.roll": (roll,)}, rolls={"rolls": (5,) * 6})
+    rows, near = (
+        rows_of(one, context_in(system), EVERYBODY.get, attack) for one in (several, placed(several, distance=0))
+    )
     for row, nearer, (defence, distance) in zip(rows, near, others, strict=True):
         request = RULES[system.id].ask(structs.replace(draft, opponent=row.target.side))
         assert request is not None

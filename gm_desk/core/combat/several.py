@@ -12,7 +12,7 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.targets import HitResult, PointSpent, Target, TargetsRecord
 from gm_desk.core.drafts import rejudging
-from gm_desk.core.drafts.attack_damage import Choices, Fight, damage_request, settled
+from gm_desk.core.drafts.attack_damage import AttackContext, Choices, damage_request, settled
 from gm_desk.core.drafts.attacks import Strike, strike, usual_defence
 from gm_desk.core.drafts.choices_after_roll import Repair, repairs, spending
 from gm_desk.core.drafts.draft import Draft, Mode, Side
@@ -45,7 +45,7 @@ OfferedPoint = tuple[Contest | Graded, Repair, PointPool]
 """The result without a point, what the point would do, and the pool that pays for it."""
 
 
-class ManyTargets(Struct, frozen=True, omit_defaults=True):
+class RollAgainstSeveral(Struct, frozen=True, omit_defaults=True):
     """One roll against several targets: the acting side's test, its dice, and the shared damage dice.
 
     `point` is spent by the acting side after its roll.
@@ -57,7 +57,7 @@ class ManyTargets(Struct, frozen=True, omit_defaults=True):
     rolls: Thrown = {}
     point: PointSpent | None = None
 
-    def with_target(self, place: int, target: Target) -> "ManyTargets":
+    def with_target(self, place: int, target: Target) -> "RollAgainstSeveral":
         """Replace a target."""
         return structs.replace(self, targets=(*self.targets[:place], target, *self.targets[place + 1 :]))
 
@@ -76,14 +76,14 @@ class TargetRow(Struct, frozen=True):
     needs: Needs | None = None
 
 
-def against_many(
+def several_of(
     draft: Draft,
     others: Sequence[Character],
     attack: Attack | None,
     system: System,
     rules: Rules,
     faced: Side | None = None,
-) -> ManyTargets:
+) -> RollAgainstSeveral:
     """Return a test against several targets, each with its usual defence; raise TooManyTargetsError above fifty.
 
     The target that the test was composed against, `faced`, keeps the defence that the GM has composed.
@@ -92,15 +92,15 @@ def against_many(
         raise TooManyTargetsError("targets", f"{len(others)} targets are too many: one roll can have {MOST_TARGETS}")
     kept = {} if faced is None or faced.ability is None else {faced.character: faced}
     targets = (Target(kept.get(other.id) or _answering(draft, other, attack, system, rules)) for other in others)
-    return ManyTargets(draft, tuple(targets))
+    return RollAgainstSeveral(draft, tuple(targets))
 
 
-def record_of(many: ManyTargets, *, apart: bool, by_hand: bool) -> TargetsRecord:
+def record_of(several: RollAgainstSeveral, *, apart: bool, by_hand: bool) -> TargetsRecord:
     """Return what the log keeps of the targets and of their damage dice."""
-    return TargetsRecord(many.targets, many.draft.mode, many.rolls, many.point, apart, by_hand)
+    return TargetsRecord(several.targets, several.draft.mode, several.rolls, several.point, apart, by_hand)
 
 
-def many_from(draft: Draft, request: object, dice: Thrown, record: TargetsRecord) -> ManyTargets:
+def from_record(draft: Draft, request: object, dice: Thrown, record: TargetsRecord) -> RollAgainstSeveral:
     """Return a logged roll with its targets: the inverse of `acting`, `acting_request`, `acting_dice` and `record_of`.
 
     A point that is in the request alone has been paid.
@@ -109,66 +109,72 @@ def many_from(draft: Draft, request: object, dice: Thrown, record: TargetsRecord
     thrown = {f"{ACTING}{name}": faces for name, faces in dice.items()}
     spent = request.after if isinstance(request, SuccessTest) else None
     paid_for = None if spent is None else PointSpent(spent, PAID)
-    return ManyTargets(own, record.targets, thrown, record.rolls, record.point or paid_for)
+    return RollAgainstSeveral(own, record.targets, thrown, record.rolls, record.point or paid_for)
 
 
-def acting(many: ManyTargets) -> Draft:
+def acting(several: RollAgainstSeveral) -> Draft:
     """Return the acting side's test by itself, as it is logged."""
-    return structs.replace(many.draft, mode=Mode.ALONE, opponent=None, against=len(many.targets))
+    return structs.replace(several.draft, mode=Mode.ALONE, opponent=None, against=len(several.targets))
 
 
-def acting_dice(many: ManyTargets) -> Thrown:
+def acting_dice(several: RollAgainstSeveral) -> Thrown:
     """Return the acting side's dice by their names in a test by itself."""
-    return {name.removeprefix(ACTING): faces for name, faces in many.dice.items()}
+    return {name.removeprefix(ACTING): faces for name, faces in several.dice.items()}
 
 
-def acting_request(many: ManyTargets, rules: Rules) -> Request | None:
+def acting_request(several: RollAgainstSeveral, rules: Rules) -> Request | None:
     """Return the request of the acting side by itself, with the point that it has spent."""
-    request = rules.ask(acting(many))
-    return request if request is None or many.point is None else spending(request, "a", many.point.use)
+    request = rules.ask(acting(several))
+    return request if request is None or several.point is None else spending(request, "a", several.point.use)
 
 
-def acting_result(many: ManyTargets, rules: Rules, house: House) -> Result | Needs | None:
+def acting_result(several: RollAgainstSeveral, rules: Rules, house: House) -> Result | Needs | None:
     """Return the outcome of the acting side by itself, or the dice that it still needs."""
-    request = acting_request(many, rules)
-    found = None if request is None else rules.resolve(request, acting_dice(many), many.draft.house(house))
+    request = acting_request(several, rules)
+    found = None if request is None else rules.resolve(request, acting_dice(several), several.draft.house(house))
     return structs.replace(found, name=f"{ACTING}{found.name}") if isinstance(found, Needs) else found
 
 
-def needs_of(target: Target, many: ManyTargets, rules: Rules, house: House) -> Needs | None:
+def needs_of(target: Target, several: RollAgainstSeveral, rules: Rules, house: House) -> Needs | None:
     """Return the first dice of a target's defence, or None if it has nothing to roll."""
-    request = rules.ask(structs.replace(many.draft, opponent=target.side))
-    return None if request is None else needs_of_b(request, rules, many.draft.house(house))
+    request = rules.ask(structs.replace(several.draft, opponent=target.side))
+    return None if request is None else needs_of_b(request, rules, several.draft.house(house))
 
 
-def rolled(many: ManyTargets, dice: Dice, rules: Rules, house: House) -> ManyTargets:
+def rolled(several: RollAgainstSeveral, dice: Dice, rules: Rules, house: House) -> RollAgainstSeveral:
     """Roll the missing dice: those of the acting side once, and those of each defence; typed ones stay."""
-    for place in range(len(many.targets)):
-        while isinstance(found := _contest(many, many.targets[place], rules, house), Needs):
+    for place in range(len(several.targets)):
+        while isinstance(found := _contest(several, several.targets[place], rules, house), Needs):
             faces = found.throw(dice)
             if found.name.startswith(ACTING):
-                many = structs.replace(many, dice=with_dice(many.dice, found, faces))
+                several = structs.replace(several, dice=with_dice(several.dice, found, faces))
             else:
-                target = many.targets[place]
-                many = many.with_target(place, structs.replace(target, dice=with_dice(target.dice, found, faces)))
-    while isinstance(needs := acting_result(many, rules, house), Needs):
-        many = structs.replace(many, dice=with_dice(many.dice, needs, needs.throw(dice)))
-    return many
+                target = several.targets[place]
+                several = several.with_target(place, structs.replace(target, dice=with_dice(target.dice, found, faces)))
+    while isinstance(needs := acting_result(several, rules, house), Needs):
+        several = structs.replace(several, dice=with_dice(several.dice, needs, needs.throw(dice)))
+    return several
 
 
 def damage_rolled(
-    many: ManyTargets, rows: Sequence[TargetRow], dice: Dice, rules: Rules, house: House, *, apart: bool = False
-) -> ManyTargets:
+    several: RollAgainstSeveral,
+    rows: Sequence[TargetRow],
+    dice: Dice,
+    rules: Rules,
+    house: House,
+    *,
+    apart: bool = False,
+) -> RollAgainstSeveral:
     """Roll the missing damage dice: once for all targets with equal dice, or `apart` for each."""
     common = shared_request(rows)
     if common is not None and not apart:
-        many = structs.replace(many, rolls=rejudging.rolled(rules, common, many.rolls, house, dice)[1])
+        several = structs.replace(several, rolls=rejudging.rolled(rules, common, several.rolls, house, dice)[1])
     for place, row in enumerate(rows):
         alike = common is not None and sides_of(common)[: len(sides_of(row.request))] == sides_of(row.request)
         if row.request is not None and not row.target.rolls and (apart or not alike):
             _, own = rejudging.rolled(rules, row.request, {}, house, dice)
-            many = many.with_target(place, structs.replace(row.target, rolls=own))
-    return many
+            several = several.with_target(place, structs.replace(row.target, rolls=own))
+    return several
 
 
 def shared_request(rows: Sequence[TargetRow]) -> Summed | None:
@@ -178,8 +184,8 @@ def shared_request(rows: Sequence[TargetRow]) -> Summed | None:
 
 
 def rows_of(
-    many: ManyTargets,
-    fight: Fight,
+    several: RollAgainstSeveral,
+    context: AttackContext,
     find: Find,
     attack: Attack | None = None,
     picks: Sequence[str] = (),
@@ -190,9 +196,9 @@ def rows_of(
     Raise BadPicksError or BadExpressionError like `damage_request`.
     """
     found = []
-    for target in many.targets:
-        own = structs.replace(fight, target=find(target.side.character))
-        found.append(_row(many, target, own, attack, picks, choices or Choices()))
+    for target in several.targets:
+        own = structs.replace(context, target=find(target.side.character))
+        found.append(_row(several, target, own, attack, picks, choices or Choices()))
     return found
 
 
@@ -226,19 +232,19 @@ def _answering(draft: Draft, other: Character, attack: Attack | None, system: Sy
     return opposed(alone, other, system, rules, defence).side("b")
 
 
-def request_of(many: ManyTargets, target: Target, rules: Rules) -> Request | None:
+def request_of(several: RollAgainstSeveral, target: Target, rules: Rules) -> Request | None:
     """Return the contest with one target, with the points that both have spent after their rolls."""
-    request = rules.ask(structs.replace(many.draft, opponent=target.side))
+    request = rules.ask(structs.replace(several.draft, opponent=target.side))
     if request is None:
         return None
-    spent: tuple[tuple[Hand, PointSpent | None], ...] = (("a", many.point), ("b", target.point))
+    spent: tuple[tuple[Hand, PointSpent | None], ...] = (("a", several.point), ("b", target.point))
     for hand, point in spent:
         request = request if point is None else spending(request, hand, point.use)
     return request
 
 
 def points_for(
-    many: ManyTargets, place: int | None, roster: Roster, house: House, system: System
+    several: RollAgainstSeveral, place: int | None, roster: Roster, house: House, system: System
 ) -> list[OfferedPoint]:
     """Return the points that a target, or with None the acting side, could spend after the roll, and their pools.
 
@@ -249,9 +255,9 @@ def points_for(
     """
     rules, hand = RULES[system.id], "a" if place is None else "b"
     if place is None:
-        bare, targets = structs.replace(many, point=None), many.targets
+        bare, targets = structs.replace(several, point=None), several.targets
     else:
-        bare = many.with_target(place, structs.replace(many.targets[place], point=None))
+        bare = several.with_target(place, structs.replace(several.targets[place], point=None))
         targets = (bare.targets[place],)
     left = with_points_paid(roster, bare, system)
     for target in targets:
@@ -269,68 +275,77 @@ def points_for(
     return _points_alone(bare, left, rules, house, system) if place is None else []
 
 
-def _points_alone(many: ManyTargets, roster: Roster, rules: Rules, house: House, system: System) -> list[OfferedPoint]:
+def _points_alone(
+    several: RollAgainstSeveral, roster: Roster, rules: Rules, house: House, system: System
+) -> list[OfferedPoint]:
     """Return the points that the acting side could spend if no target defends."""
-    request, result = acting_request(many, rules), acting_result(many, rules, house)
-    if any(target.side.ability for target in many.targets) or request is None or not isinstance(result, Graded):
+    request, result = acting_request(several, rules), acting_result(several, rules, house)
+    if any(target.side.ability for target in several.targets) or request is None or not isinstance(result, Graded):
         return []
-    found = repairs(roster, acting(many), request, acting_dice(many), many.draft.house(house), system)
+    found = repairs(roster, acting(several), request, acting_dice(several), several.draft.house(house), system)
     return [(result, one, pool) for one in found for pool in one.point_pools]
 
 
-def with_points_paid(roster: Roster, many: ManyTargets, system: System) -> Roster:
+def with_points_paid(roster: Roster, several: RollAgainstSeveral, system: System) -> Roster:
     """Return the roster after all points are paid that were spent after the rolls."""
-    for side, point in ((many.draft, many.point), *((one.side, one.point) for one in many.targets)):
+    for side, point in ((several.draft, several.point), *((one.side, one.point) for one in several.targets)):
         roster = roster if point is None else paid(roster, side.character, point.points, system)
     return roster
 
 
-def after_payment(many: ManyTargets) -> ManyTargets:
+def after_payment(several: RollAgainstSeveral) -> RollAgainstSeveral:
     """Return the roll with all points as paid, so that they are not paid again with damage that is dealt again."""
 
     def done(point: PointSpent | None) -> PointSpent | None:
         return None if point is None else PointSpent(point.use, PAID)
 
-    targets = tuple(structs.replace(one, point=done(one.point)) for one in many.targets)
-    return structs.replace(many, targets=targets, point=done(many.point))
+    targets = tuple(structs.replace(one, point=done(one.point)) for one in several.targets)
+    return structs.replace(several, targets=targets, point=done(several.point))
 
 
-def _contest(many: ManyTargets, target: Target, rules: Rules, house: House) -> Contest | KaiserOutcome | Needs | None:
+def _contest(
+    several: RollAgainstSeveral, target: Target, rules: Rules, house: House
+) -> Contest | KaiserOutcome | Needs | None:
     """Return the contest with one target, the dice it still needs, or None if a side has nothing to roll."""
-    request = request_of(many, target, rules)
+    request = request_of(several, target, rules)
     if request is None:
         return None
-    found = rules.resolve(request, {**many.dice, **target.dice}, many.draft.house(house))
+    found = rules.resolve(request, {**several.dice, **target.dice}, several.draft.house(house))
     return found if isinstance(found, Contest | KaiserOutcome | Needs) else None
 
 
 def _row(
-    many: ManyTargets, target: Target, fight: Fight, attack: Attack | None, picks: Sequence[str], choices: Choices
+    several: RollAgainstSeveral,
+    target: Target,
+    context: AttackContext,
+    attack: Attack | None,
+    picks: Sequence[str],
+    choices: Choices,
 ) -> TargetRow:
     """Return the result for one target; one without a defence is hit if the acting side succeeds."""
-    result = _contest(many, target, fight.rules, fight.house)
-    own = acting_result(many, fight.rules, fight.house) if result is None else result
+    result = _contest(several, target, context.rules, context.house)
+    own = acting_result(several, context.rules, context.house) if result is None else result
     if isinstance(own, Needs):
         return TargetRow(target, needs=own)
     against = result if isinstance(result, Contest | KaiserOutcome) else None
     if attack is None or own is None:
         return TargetRow(target, against)
-    hit = target.hit or _hit(own, target, attack, fight.system)
+    hit = target.hit or _hit(own, target, attack, context.system)
     if hit == "miss":
         return TargetRow(target, against, hit)
     meant = structs.replace(strike(own), hit=True) if hit == "hit" else Strike(hit=True)
-    dice = (*many.draft.damage_dice, *_cone_dice(target, attack, fight.system))
-    request = damage_request(attack, meant, picks if hit == "hit" else (), fight, choices, dice)
+    dice = (*several.draft.damage_dice, *_cone_dice(target, attack, context.system))
+    request = damage_request(attack, meant, picks if hit == "hit" else (), context, choices, dice)
     if request is None:
         return TargetRow(target, against, hit)
-    faces = target.rolls or many.rolls
+    faces = target.rolls or several.rolls
     if target.total is not None or target.through is not None:  # the faces do not matter
         faces = {ROLLS: (1,) * len(sides_of(request))}
-    found = fight.rules.resolve(request, faces, fight.house)
+    found = context.rules.resolve(request, faces, context.house)
     if not isinstance(found, DamageOutcome | DiceTotal):
         return TargetRow(target, against, hit, request, needs=found if isinstance(found, Needs) else None)
-    whole = settled(found, attack, fight, choices)
-    return TargetRow(target, against, hit, request, _outcome(whole, target, hit, request, attack, fight.system))
+    whole = settled(found, attack, context, choices)
+    return TargetRow(target, against, hit, request, _outcome(whole, target, hit, request, attack, context.system))
 
 
 def _hit(result: Result, target: Target, attack: Attack, system: System) -> HitResult:
