@@ -251,9 +251,11 @@ class Aftermath(QObject):
             if not success and weapon is not None:
                 breaks = noted(entry, f"{weapon.name} breaks", side.name)
                 made.append(with_effect(breaks, side.character, weapon=weapon.id))
-            if self._in_fight(side.character):
+            actor = self._document.character(side.character)
+            if actor is not None and self._in_fight(actor.id):
                 text = f"{side.name} {'gets' if success else 'loses'} an action"
-                made.append(with_effect(noted(entry, text, side.name), side.character, actions=1 if success else -1))
+                action = with_effect(noted(entry, text, side.name), actor.id, actions=1 if success else -1)
+                made += [action] if action.on or not self._drafting.is_down(actor) else []
         return made
 
     def _in_fight(self, character_id: str) -> bool:

@@ -240,11 +240,15 @@ class Drafting(DraftEditor):
         return opponents.followed(draft, other, document.system, self.rules)
 
     def is_down(self, character: Character) -> bool:
-        """Return whether a character is out of action, or has been withdrawn from the current scene."""
-        scene = self._document.roster.on_stage
-        fighter = None if scene is None else scene.fighter(character.id)
+        """Return whether a character is out of action or helpless, or has been withdrawn from the current scene."""
+        from gm_desk.core.scenes.active_conditions import in_force_of
+
+        roster, system = self._document.roster, self._document.system
+        fighter = None if roster.on_stage is None else roster.on_stage.fighter(character.id)
         gone = fighter is not None and fighter.withdrawn
-        return gone or out_of_action(character, self.rules, self._document.house)
+        lasting = (one.kind for one in in_force_of(character, roster, system) if one.condition.span is None)
+        helpless = any(not (kind.acts or kind.defends) for kind in lasting)
+        return gone or helpless or out_of_action(character, self.rules, self._document.house)
 
     def _own_attack(self, character: Character) -> Attack | None:
         """Return a character's equivalent of the current attack: of the same name, else the only one of its skill."""
