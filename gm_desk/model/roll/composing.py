@@ -251,15 +251,20 @@ class Drafting(DraftEditor):
         return gone or helpless or out_of_action(character, self.rules, self._document.house)
 
     def _own_attack(self, character: Character) -> Attack | None:
-        """Return a character's equivalent of the current attack: of the same name, else the only one of its skill."""
-        from gm_desk.core.drafts.attacks import attack_of
+        """Return a character's equivalent of the current attack: of the same name, else the only one of its skill.
+
+        Whoever lacks the skill has their usual attack instead.
+        """
+        from gm_desk.core.drafts.attacks import attack_of, usual_attack
 
         at_hand = attack_of(self.draft, self._document.character(self.draft.character))
         if at_hand is None:
             return None
         named = (one for one in character.attacks if one.name.casefold() == at_hand.name.casefold())
         alike = [one for one in character.attacks if one.skill.casefold() == at_hand.skill.casefold()]
-        return next(named, alike[0] if len(alike) == 1 else None)
+        skilled = alike or any(one.name.casefold() == at_hand.skill.casefold() for one in character.skills)
+        own = None if skilled else usual_attack(character, self.scene.weapons)
+        return next(named, alike[0] if len(alike) == 1 else own)
 
     def _attacking(self, character: Character, attack: Attack) -> Draft:
         """Return a draft of an attack in place of the current test, against the suggested opponent."""

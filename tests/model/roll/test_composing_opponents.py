@@ -120,6 +120,26 @@ def test_the_first_attack_is_against_nobody_and_rolls_nothing_until_an_opponent_
     assert isinstance(table.drafting.reading.request, OpposedTest | KaiserContest)
 
 
+def test_whoever_lacks_the_skill_of_an_attack_has_their_usual_attack_at_hand() -> None:
+    table = Table()
+    loner = table.document.existing(LONER)
+    knives = tuple(Attack(id=one, name=one, skill="Melee", damage="1d10") for one in ("knife", "club"))
+    unskilled = tuple(one for one in loner.skills if one.name != "Guns")
+    table.document.change_character(structs.replace(loner, skills=unskilled, attacks=knives), "disarm")
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    table.drafting.select(LONER)
+    assert table.drafting.draft.attack == "knife"
+    table.drafting.select(BO)
+    prepare(table.document, table.drafting, LONER, "club")
+    table.drafting.oppose(THUG)
+    table.roll()
+    table.drafting.select(EVA)
+    prepare(table.document, table.drafting, EVA, "eva-gun")
+    table.drafting.select(LONER)
+    assert (table.drafting.draft.attack, table.opponent) == ("club", THUG)
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_an_attack_proposes_whom_the_gm_aimed_at_last_with_this_attacker(system: str) -> None:
     table = Table(system)
