@@ -130,14 +130,6 @@ def test_whoever_lacks_the_skill_of_an_attack_has_their_usual_attack_at_hand() -
     table.drafting.oppose(HOOD)
     table.drafting.select(LONER)
     assert table.drafting.draft.attack == "knife"
-    table.drafting.select(BO)
-    prepare(table.document, table.drafting, LONER, "club")
-    table.drafting.oppose(THUG)
-    table.roll()
-    table.drafting.select(EVA)
-    prepare(table.document, table.drafting, EVA, "eva-gun")
-    table.drafting.select(LONER)
-    assert (table.drafting.draft.attack, table.opponent) == ("club", THUG)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
