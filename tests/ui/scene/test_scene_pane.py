@@ -384,6 +384,19 @@ def test_the_record_of_a_removed_scene_is_not_kept(whole: GM) -> None:
     assert first not in session.settings.view(whole.roster.id).records
 
 
+def test_a_new_scene_is_named_where_it_begins_and_nothing_is_rolled(whole: GM) -> None:
+    begins(whole)
+    rolled = whole.log()
+    whole.keys("Alt+Shift+N")
+    assert whole.window.faces.scene.line.name.hasFocus()
+    whole.types("Air lock")
+    whole.keys("Return")
+    assert [one.name for one in whole.roster.scenes][-1] == "Air lock"
+    assert whole.log() == rolled
+    whole.keys("Alt+Shift+N", "Esc")
+    assert [one.name for one in whole.roster.scenes][-2:] == ["Air lock", "New scene 2"]
+
+
 def test_scenes_are_switched_renamed_and_removed(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+Shift+R")
