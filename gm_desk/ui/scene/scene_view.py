@@ -231,7 +231,7 @@ def _modifier(row: SceneRow) -> str:
 class SceneView(QListView):
     """The list of a scene; `chosen` carries the ids of the selected characters, the current one first.
 
-    Letters and digits are emitted as in the roster, `step_requested` carries a clock and a number of segments, and
+    Letters, digits and steps of the net are emitted, `step_requested` carries a clock and a number of segments, and
     `opened` a row that was double-clicked, or a row without a character on which Enter was pressed.
     """
 
@@ -239,6 +239,7 @@ class SceneView(QListView):
     digit_typed = Signal(str)
     chosen = Signal(list)
     step_requested = Signal(str, int)
+    net_stepped = Signal(int)
 
     def __init__(self, model: SceneModel, parent: QWidget | None = None) -> None:
         """Create the view for a scene."""
@@ -318,12 +319,13 @@ class SceneView(QListView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Fill or empty the current clock with + and −; emit typed digits; leave Enter to the window."""
+        """Step the current clock, or else the net, with + and −; emit typed digits; leave Enter to the window."""
         clock = self.clock()
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             event.ignore()
-        elif clock and event.text() in {"+", "-"}:
-            self.step_requested.emit(clock, 1 if event.text() == "+" else -1)
+        elif event.text() in {"+", "-"}:
+            step = 1 if event.text() == "+" else -1
+            self.step_requested.emit(clock, step) if clock else self.net_stepped.emit(step)
         elif is_digit(event):
             self.digit_typed.emit(event.text())
         else:

@@ -133,6 +133,14 @@ def test_letters_find_skills_and_enter_rolls_in_the_scene(whole: GM) -> None:
     assert whole.session.log.rolls == rolls + 1
 
 
+def test_plus_and_minus_step_the_net_in_the_scene_as_in_the_roster(whole: GM) -> None:
+    begins(whole)
+    view(whole).setFocus()
+    before = whole.net()
+    whole.keys("-", "-", "+")
+    assert whole.net() == before - 10
+
+
 def test_players_dice_are_typed_in_one_line(gm: AtScene) -> None:
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+A")
