@@ -10,9 +10,10 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.choices import choices_of, uses_of, with_option, with_use
-from gm_desk.core.combat.modifiers import kind_of_test, modifier_chip, modifiers_for, searched
+from gm_desk.core.combat.modifiers import kind_of_test, modifier_chip, modifiers_for, searched, time_chip
 from gm_desk.core.drafts.attacks import attack_of
-from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.chips import teamwork_chip
+from gm_desk.core.drafts.draft import Chip, Draft
 from gm_desk.core.errors import BadConditionError, UnclearLineError
 from gm_desk.core.finder.harm import harm_meant, person
 from gm_desk.core.finder.index import RollableIndex
@@ -44,6 +45,11 @@ LEAST_OF_A_NAME = 3
 MOST_NAMED = 4
 MODIFIERS = re.compile(r"[^-+0-9,]*(?:[-+][0-9]+\s*)+")
 """Signed numbers, after a label or alone."""
+COUNTED = re.compile(
+    r"""(?:teamwork|team)(?:\s+of)?\s*(?P<count>[0-9]{1,2})?|(?P<helpers>[0-9]{1,2})\s+helpers?
+    |(?P<time>tak(?:e|ing)\s+(?:more\s+)?time)(?:\s+for)?\s*(?P<minutes>[0-9]{1,2})?(?:\s*min(?:ute)?s?)?""",
+    re.VERBOSE | re.IGNORECASE,
+)
 
 
 class Named(Struct, frozen=True):
@@ -177,11 +183,25 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
     numbers = _numbers(piece, book)
     if numbers:
         return _with_numbers(draft, numbers)
+    counted = _counted(piece, book.system)
+    if counted is not None:
+        return draft.with_chip(counted)
     people = _named_so(piece, book)
     if len(people) > 1:
         names = joined([one.name for one in people[:MOST_NAMED]])
         raise UnclearLineError("line", f"“{piece}” could be {names}")
     raise UnclearLineError("line", _unknown(piece, attack, book.system))
+
+
+def _counted(piece: str, system: System) -> Chip | None:
+    """Return the chip of teamwork or of taking time, with the helpers or minutes that are typed, else with one."""
+    found = COUNTED.fullmatch(piece)
+    if found is None:
+        return None
+    number = int(found["helpers"] or found["count"] or found["minutes"] or 1)
+    if found["time"]:
+        return time_chip(number, system)
+    return teamwork_chip(number) if system.teamwork is not None and number else None
 
 
 def _numbers(piece: str, book: RollableIndex) -> list[Typed]:

@@ -123,6 +123,27 @@ def test_tests_that_are_no_attacks_have_common_modifiers_too() -> None:
     assert (draft.attack, chips(draft)) == ("", [("Sustaining a sleight", -10)])
 
 
+@pytest.mark.parametrize(
+    ("piece", "chip"),
+    [
+        ("teamwork 2", ("Teamwork 2", 20)),
+        ("teamwork", ("Teamwork 1", 10)),
+        ("3 helpers", ("Teamwork 3", 30)),
+        ("taking time 2", ("Taking time, 2 minutes", 20)),
+        ("take time for 4 minutes", ("Taking time, 4 minutes", 40)),
+        ("taking more time", ("Taking time, 1 minute", 10)),
+        ("taking time 9", ("Taking time, 9 minutes", 60)),
+    ],
+)
+def test_helpers_and_minutes_are_counted_behind_a_comma(piece: str, chip: tuple[str, int]) -> None:
+    assert chips(read(f"lao guns, {piece}")) == [chip]
+    assert says(f"lao guns, {piece}", a_book("kaiser")), "Kaiser has no such rule"
+
+
+def test_nobody_helps_for_nothing() -> None:
+    assert says("lao guns, teamwork 0") == "“teamwork 0” is not a modifier for this test"
+
+
 def test_typed_modifiers_stand_beside_choices() -> None:
     draft = read("thug 2 heavy pistol -20 vs jaqui fray, minor")
     assert chips(draft) == [("Typed", -20), ("Minor cover", -10)]
