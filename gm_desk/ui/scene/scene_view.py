@@ -72,8 +72,8 @@ class SceneDelegate(QStyledItemDelegate):
         row: SceneRow = index.data(Role.ROW)
         theme, box = current_theme(), QRectF(option.rect).adjusted(0, 1, 0, -1)
         chosen, over, focus = row_states(option)
-        if chosen or row.acting or (over and row.kind != "heading"):
-            fill = theme.chosen if row.acting or chosen else theme.raised
+        if chosen or row.acting or focus or (over and row.kind != "heading"):
+            fill = theme.chosen if row.acting or chosen else theme.raised if over else None
             line = theme.accent if row.acting else theme.chosen_line if chosen else None
             framed(painter, box, theme, fill, line, focus=focus)
         inner = box.adjusted(GAP, 0, -GAP, 0)

@@ -22,6 +22,7 @@ from gm_desk.ui.scene.scene_view import SceneView
 from gm_desk.ui.scene.surprise_actions import COUNTS_DECIDE
 from gm_desk.ui.scene.turn_line import CostButton
 from gm_desk.ui.theme import painting
+from gm_desk.ui.theme.theme import current_theme
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, reads, sit_down
 
@@ -131,6 +132,20 @@ def test_letters_find_skills_and_enter_rolls_in_the_scene(whole: GM) -> None:
     rolls = whole.session.log.rolls
     whole.keys("Return")
     assert whole.session.log.rolls == rolls + 1
+
+
+def test_the_row_that_control_and_an_arrow_reach_is_seen_before_it_is_selected(whole: GM) -> None:
+    begins(whole)
+    for shown in (whole.window.roster.view, view(whole)):
+        shown.setFocus()
+        whole.keys("Home", "Ctrl+Down")
+        whole.settles()
+        row = shown.currentIndex()
+        assert row not in shown.selectedIndexes()
+        image = shown.viewport().grab(shown.visualRect(row)).toImage()
+        seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+        assert current_theme().focus in seen
+        whole.keys("Home")
 
 
 def test_plus_and_minus_step_the_net_in_the_scene_as_in_the_roster(whole: GM) -> None:
