@@ -207,9 +207,9 @@ def _counted(piece: str, system: System) -> Chip | None:
 def _numbers(piece: str, book: RollableIndex) -> list[Typed]:
     """Return the modifiers that a piece consists of, with their labels; none if it may be part of a name."""
     rest = SIGNED.sub(" ", piece)
-    if not MODIFIERS.fullmatch(piece) or any(
-        book.names.holds(word) or book.abilities.holds(word) for word in words_of(rest)
-    ):
+    words = words_of(rest)
+    named = words and all(book.names.holds(word) or book.abilities.holds(word) for word in words)
+    if not MODIFIERS.fullmatch(piece) or named:
         return []
     found = MODIFIERS.finditer(piece) if piece else ()
     label = " ".join(rest.split())

@@ -179,6 +179,7 @@ def test_a_skill_without_an_attack_line_has_range_cover_and_aim_too(piece: str, 
         ("lao assault rifle -10 vs jaqui, -20", [("Typed", -10), ("Typed", -20)]),
         ("lao assault rifle vs jaqui, -20 -10, cover", [("Typed", -20), ("Typed", -10), ("Minor cover", -10)]),
         ("lao assault rifle vs jaqui, dust -20", [("Dust", -20)]),
+        ("lao assault rifle vs jaqui, heavy fog -20", [("Heavy fog", -20)]),
         ("lao guns vs jaqui, +10", [("Typed", 10)]),
     ],
 )
