@@ -13,13 +13,14 @@ from gm_desk.core.combat.choices import choices_of, uses_of, with_option, with_u
 from gm_desk.core.combat.modifiers import kind_of_test, modifier_chip, modifiers_for, searched, time_chip
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.chips import teamwork_chip
-from gm_desk.core.drafts.draft import Chip, Draft
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level
 from gm_desk.core.errors import BadConditionError, UnclearLineError
 from gm_desk.core.finder.harm import harm_meant, person
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import MISSPELT, words_of
 from gm_desk.core.finder.meanings import (
     AGAINST,
+    LEVEL,
     SIGNED,
     TYPED_ID,
     ConditionMeant,
@@ -29,6 +30,7 @@ from gm_desk.core.finder.meanings import (
     Typed,
     Unclear,
     halves,
+    read_levels,
 )
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.rules.modifiers import parse_modifier
@@ -183,14 +185,34 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
     numbers = _numbers(piece, book)
     if numbers:
         return _with_numbers(draft, numbers)
-    counted = _counted(piece, book.system)
+    counted, words = _counted(piece, book.system), piece.split()
     if counted is not None:
         return draft.with_chip(counted)
+    if book.system.levels and all(map(LEVEL.fullmatch, words)):
+        return _with_levels(draft, read_levels(words), book)
     people = _named_so(piece, book)
     if len(people) > 1:
         names = joined([one.name for one in people[:MOST_NAMED]])
         raise UnclearLineError("line", f"“{piece}” could be {names}")
     raise UnclearLineError("line", _unknown(piece, attack, book.system))
+
+
+def unknown_level(ability: Ability | None, levels: Sequence[tuple[Level, int]], book: RollableIndex) -> str:
+    """Return the first level that an ability does not have, or nothing; a bare number counts as a skill."""
+    kind = AbilityKind.SKILL if ability is None or ability.kind is AbilityKind.BARE else ability.kind
+    known = book.system.levels_of(kind)
+    unknown = (level for level, _ in levels if ("fumble" if level == "fumble_degree" else "advantage") not in known)
+    return next(unknown, "").replace("_", " ")
+
+
+def _with_levels(draft: Draft, levels: Sequence[tuple[Level, int]], book: RollableIndex) -> Draft:
+    """Return a test with levels of the acting side; raise UnclearLineError if its ability has none of them."""
+    unknown = unknown_level(draft.ability, levels, book)
+    if unknown:
+        raise UnclearLineError("line", f"{draft.what} has no {unknown}")
+    for level, value in levels:
+        draft = draft.with_level(level, value)
+    return draft
 
 
 def _counted(piece: str, system: System) -> Chip | None:

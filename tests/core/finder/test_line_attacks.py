@@ -140,6 +140,19 @@ def test_helpers_and_minutes_are_counted_behind_a_comma(piece: str, chip: tuple[
     assert says(f"lao guns, {piece}", a_book("kaiser")), "Kaiser has no such rule"
 
 
+def test_levels_of_kaiser_may_stand_behind_a_comma() -> None:
+    sword = Attack(id="sword", name="Sword", skill="Strike", damage="6 cut")
+    isa = structs.replace(one("isa", "Isa", sword, Strike=5), stats={"STR": 5})
+    people = (isa, one("gerlach", "Gerlach", Dodge=6))
+    draft = read("isa sword vs gerlach, a2 d1", a_book("kaiser", Roster(id="k", name="K", characters=people)))
+    assert (draft.advantage, draft.disadvantage, draft.side("b").advantage) == (2, 1, 0)
+    assert (
+        says("isa str vs 8, a1", a_book("kaiser", Roster(id="k", name="K", characters=people)))
+        == "STR check has no advantage"
+    )
+    assert says("lao guns, a2") == "“a2” is not a modifier for this test"
+
+
 def test_nobody_helps_for_nothing() -> None:
     assert says("lao guns, teamwork 0") == "“teamwork 0” is not a modifier for this test"
 
