@@ -99,15 +99,15 @@ class SceneDelegate(QStyledItemDelegate):
         small, count = scaled(option.font, SMALL), row.count
         room = width_of(small, count) + GAP
         wide = box.width() * CLOCK_ROOM - room
+        taken, name = box.width() * CLOCK_ROOM, visible(row.name)
         if wide < option.fontMetrics.height():
+            taken = min(room, max(box.width() / 2, box.width() - width_of(option.font, name) - 2 * GAP))
             self._line(painter, box, filled / size, theme)
             box = box.adjusted(0, 0, 0, -BAR)
         else:
             self._segments(painter, option, box.adjusted(box.width() - wide - room, 0, -room, 0), (filled, size), theme)
-        write(painter, box, count, theme.dim, RIGHT, small)
-        taken = room if wide < option.fontMetrics.height() else box.width() * CLOCK_ROOM
-        words = box.adjusted(0, 0, -taken - GAP, 0)
-        write(painter, words, visible(row.name), theme.text, LEFT, option.font)
+        write(painter, box.adjusted(box.width() - taken, 0, 0, 0), count, theme.dim, RIGHT, small)
+        write(painter, box.adjusted(0, 0, -taken - GAP, 0), name, theme.text, LEFT, option.font)
 
     def _line(self, painter: QPainter, box: QRectF, part: float, theme: Theme) -> None:
         """Paint the progress of a clock as a line below its text, if there is no room for a bar."""

@@ -852,6 +852,22 @@ def test_a_name_keeps_its_room_beside_a_pill_where_the_words_after_it_do_not_fit
     assert said["The Drowned Bell"] >= 4 * view(gm).fontMetrics().height() - 1
 
 
+def test_the_name_of_a_task_keeps_half_of_its_row(gm: SceneHands, monkeypatch: pytest.MonkeyPatch) -> None:
+    begins(gm)
+    name = "Repair the hatch of the lock"
+    scene_edits.add_clock(gm.session.document, name, minutes=10 * 8 * 60 + 7 * 60 + 17)
+    said = dict[str, float]()
+
+    def write(painter: QPainter, box: QRectF, text: str, *more: Any, **named: Any) -> None:
+        said[text] = box.width()
+        painting.write(painter, box, text, *more, **named)
+
+    monkeypatch.setattr(scene_view, "write", write)
+    gm.settles()
+    view(gm).grab()
+    assert said[name] >= view(gm).viewport().width() * 0.4
+
+
 def test_a_pill_without_room_for_its_words_keeps_what_is_left_of_the_condition(
     gm: SceneHands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
