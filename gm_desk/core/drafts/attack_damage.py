@@ -147,12 +147,16 @@ def named_armor(attack: Attack, kinds: Iterable[str]) -> str:
 
 
 def armor_used(attack: Attack, target: Character, choices: Choices) -> str:
-    """Return the kind of armor to use: the GM's choice, else the attack's, else the target's first."""
+    """Return the kind of armor to use: the GM's choice, else the attack's, else the target's first.
+
+    Base damage of a kind that the target has no armor against is met by none ("4 burn", Kaiser).
+    """
     if choices.armor is not None:
         return choices.armor
     known = harm.armor_points(target)
     usual = KINETIC if not known or known.keys() & set(NAMED_KINDS) else next(iter(known))
-    return armor_kind(attack, target, usual)
+    typed = re.search(r"[^\W\d_]+", attack.damage) if base_of(attack.damage) is not None else None
+    return armor_kind(attack, target, typed[0] if typed else usual)
 
 
 def settled(

@@ -10,15 +10,17 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.choices import choices_of, uses_of, with_option, with_use
-from gm_desk.core.combat.modifiers import kind_of_test, modifier_chip, modifiers_for, searched
+from gm_desk.core.combat.modifiers import kind_of_test, modifier_chip, modifiers_for, searched, time_chip
 from gm_desk.core.drafts.attacks import attack_of
-from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.chips import teamwork_chip
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level
 from gm_desk.core.errors import BadConditionError, UnclearLineError
 from gm_desk.core.finder.harm import harm_meant, person
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import MISSPELT, words_of
 from gm_desk.core.finder.meanings import (
     AGAINST,
+    LEVEL,
     SIGNED,
     TYPED_ID,
     ConditionMeant,
@@ -28,6 +30,7 @@ from gm_desk.core.finder.meanings import (
     Typed,
     Unclear,
     halves,
+    read_levels,
 )
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.rules.modifiers import parse_modifier
@@ -44,6 +47,11 @@ LEAST_OF_A_NAME = 3
 MOST_NAMED = 4
 MODIFIERS = re.compile(r"[^-+0-9,]*(?:[-+][0-9]+\s*)+")
 """Signed numbers, after a label or alone."""
+COUNTED = re.compile(
+    r"""(?:teamwork|team)(?:\s+of)?\s*(?P<count>[0-9]{1,2})?|(?P<helpers>[0-9]{1,2})\s+helpers?
+    |(?P<time>tak(?:e|ing)\s+(?:more\s+)?time)(?:\s+for)?\s*(?P<minutes>[0-9]{1,2})?(?:\s*min(?:ute)?s?)?""",
+    re.VERBOSE | re.IGNORECASE,
+)
 
 
 class Named(Struct, frozen=True):
@@ -177,6 +185,11 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
     numbers = _numbers(piece, book)
     if numbers:
         return _with_numbers(draft, numbers)
+    counted, words = _counted(piece, book.system), piece.split()
+    if counted is not None:
+        return draft.with_chip(counted)
+    if book.system.levels and all(map(LEVEL.fullmatch, words)):
+        return _with_levels(draft, read_levels(words), book)
     people = _named_so(piece, book)
     if len(people) > 1:
         names = joined([one.name for one in people[:MOST_NAMED]])
@@ -184,12 +197,41 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
     raise UnclearLineError("line", _unknown(piece, attack, book.system))
 
 
+def unknown_level(ability: Ability | None, levels: Sequence[tuple[Level, int]], book: RollableIndex) -> str:
+    """Return the first level that an ability does not have, or nothing; a bare number counts as a skill."""
+    kind = AbilityKind.SKILL if ability is None or ability.kind is AbilityKind.BARE else ability.kind
+    known = book.system.levels_of(kind)
+    unknown = (level for level, _ in levels if ("fumble" if level == "fumble_degree" else "advantage") not in known)
+    return next(unknown, "").replace("_", " ")
+
+
+def _with_levels(draft: Draft, levels: Sequence[tuple[Level, int]], book: RollableIndex) -> Draft:
+    """Return a test with levels of the acting side; raise UnclearLineError if its ability has none of them."""
+    unknown = unknown_level(draft.ability, levels, book)
+    if unknown:
+        raise UnclearLineError("line", f"{draft.what} has no {unknown}")
+    for level, value in levels:
+        draft = draft.with_level(level, value)
+    return draft
+
+
+def _counted(piece: str, system: System) -> Chip | None:
+    """Return the chip of teamwork or of taking time, with the helpers or minutes that are typed, else with one."""
+    found = COUNTED.fullmatch(piece)
+    if found is None:
+        return None
+    number = int(found["helpers"] or found["count"] or found["minutes"] or 1)
+    if found["time"]:
+        return time_chip(number, system)
+    return teamwork_chip(number) if system.teamwork is not None and number else None
+
+
 def _numbers(piece: str, book: RollableIndex) -> list[Typed]:
     """Return the modifiers that a piece consists of, with their labels; none if it may be part of a name."""
     rest = SIGNED.sub(" ", piece)
-    if not MODIFIERS.fullmatch(piece) or any(
-        book.names.holds(word) or book.abilities.holds(word) for word in words_of(rest)
-    ):
+    words = words_of(rest)
+    named = words and all(book.names.holds(word) or book.abilities.holds(word) for word in words)
+    if not MODIFIERS.fullmatch(piece) or named:
         return []
     found = MODIFIERS.finditer(piece) if piece else ()
     label = " ".join(rest.split())

@@ -8,10 +8,18 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.abilities import AnySide, chosen
 from gm_desk.core.drafts.attacks import attack_of, draft_of, usual_defence
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Level, Mode, Side
+from gm_desk.core.drafts.draft import Draft, Level, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
 from gm_desk.core.errors import RulesError, UnclearLineError
-from gm_desk.core.finder.choices import done_meant, is_plain, listed_targets, parted, with_pieces, with_targets
+from gm_desk.core.finder.choices import (
+    done_meant,
+    is_plain,
+    listed_targets,
+    parted,
+    unknown_level,
+    with_pieces,
+    with_targets,
+)
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import words_of
 from gm_desk.core.finder.meanings import (
@@ -210,20 +218,12 @@ def _read_test(text: str, book: RollableIndex, standing: Draft, most: int) -> Li
 
 def _with_known_levels(found: Sequence[Pick], book: RollableIndex) -> list[Pick]:
     """Remove the picks that have no such levels as were typed; raise UnclearLineError if none are left."""
-    able = [one for one in found if not _unknown_level(one.ability, one.split.levels, book)]
+    able = [one for one in found if not unknown_level(one.ability, one.split.levels, book)]
     if found and (not able or able[0].cost > found[0].cost):
         ability = found[0].ability
-        level = _unknown_level(ability, found[0].split.levels, book)
+        level = unknown_level(ability, found[0].split.levels, book)
         raise UnclearLineError("line", f"{ability.label if ability else 'this'} has no {level}")
     return able
-
-
-def _unknown_level(ability: Ability | None, levels: Sequence[tuple[Level, int]], book: RollableIndex) -> str:
-    """Return the first level that an ability does not have, or nothing; a bare number counts as a skill."""
-    kind = AbilityKind.SKILL if ability is None or ability.kind is AbilityKind.BARE else ability.kind
-    known = book.system.levels_of(kind)
-    unknown = (level for level, _ in levels if ("fumble" if level == "fumble_degree" else "advantage") not in known)
-    return next(unknown, "").replace("_", " ")
 
 
 def _at_hand(standing: Draft, book: RollableIndex) -> list[Pick]:

@@ -199,7 +199,7 @@ def _levelled(text: str, system: System, knows: Knows) -> Iterator[tuple[str, Le
         rest = " ".join(piece for place, piece in enumerate(pieces) if place not in chosen)
         named = sum(knows(pieces[place].casefold()) for place in chosen)
         try:
-            levels = _levels([pieces[place] for place in chosen])
+            levels = read_levels([pieces[place] for place in chosen])
         except UnclearLineError:
             if named:
                 continue
@@ -207,7 +207,7 @@ def _levelled(text: str, system: System, knows: Knows) -> Iterator[tuple[str, Le
         yield rest, levels, LEVEL_IN_NAME * named + LEVEL_FIRST * (0 in chosen)
 
 
-def _levels(words: Sequence[str]) -> Levels:
+def read_levels(words: Sequence[str]) -> Levels:
     """Read levels; raise UnclearLineError if one is named twice or is out of bounds."""
     found: dict[Level, int] = {}
     for word in words:

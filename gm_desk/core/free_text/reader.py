@@ -269,9 +269,12 @@ class _Reader:
             self.values.leave(line.cut(others[0].value.start - line.start, others[-1].value.end - line.start))
 
     def _typed_attacks(self, line: TextSpan) -> bool:
-        """Read attacks in typed notation ("Attacks: Cudgel, Strike 4, 6 blow"), and return whether they are all."""
+        """Read attacks in typed notation ("Attacks: Cudgel, Strike 4, 6 blow"), and return whether they are all.
+
+        Without that title they need a comma before and after the skill.
+        """
         head = ATTACKS.match(line.text)
-        if head is None and self._open != "attacks":
+        if head is None and self._open != "attacks" and line.text.count(",") < LEAST_COMMAS:
             return False
         part = line.cut(head.end() if head else 0)
         found = listed_attacks(part, self._system, self._new_id)
@@ -316,5 +319,6 @@ def _behind(part: TextSpan) -> TextSpan:
     return rest.trimmed(" \n")
 
 
+LEAST_COMMAS = 2
 ATTACKS = re.compile(r"[ *_]*(?:attacks?|weapons?)[ *_]*:[ *_]*", re.IGNORECASE)
 SIGNS = re.compile(r"(?:[ ]+(?:has|with)\b)?[\s,;:•·|→➜⇒»>~—–\-.*_)\]=(\[]*")

@@ -116,16 +116,17 @@ def read_attack(
     """Read an attack from one line; its id and everything without a notation are taken from `old`.
 
     The name comes first. A piece that is neither dice nor modes nor a number is the skill; of two, the one that
-    `is_skill` does not know is refused. Text after a semicolon is the notes. A single number is the ammunition, or the
-    damage if `base_damage` is set (Kaiser). Text in quotes is read as it is. Raise BadAttackError, EmptyNameError or
-    BadRatingError with the reason.
+    `is_skill` does not know is refused. Text after a semicolon is the notes. A single number is the ammunition, or, if
+    `base_damage` is set, the damage unless that came before (Kaiser). Text in quotes is read as it is. Raise
+    BadAttackError, EmptyNameError or BadRatingError with the reason.
     """
     pieces, notes = _split(clean(text))
     first = pieces[0]
     name = valid_name(first.bare if first.quoted is None else f"{first.quoted} {first.bare}")
     found: dict[str, Any] = {}
     for piece in pieces[1:]:
-        new = _meant(piece, old, base_damage=base_damage)
+        shots = "damage" in found and AMMO.fullmatch(piece.bare)
+        new = _meant(piece, old, base_damage=base_damage and not shots)
         field = repeated(found, new)
         if field == "skill" and is_skill and is_skill(new["skill"]) and not is_skill(found["skill"]):
             raise BadAttackError("attack", _unknown(found["skill"]))

@@ -20,6 +20,7 @@ from gm_desk.core.wording.one_line import joined
 KEY = "condition"
 CONDITION_HINT = "its name, its level if it has one, and how long, like “3 turns” or “until removed”"
 """The notation of a condition, for messages."""
+ENDS_HINT = "like “3 turns”, “until removed” or “until Jaqui acts”"
 
 NUMBER = re.compile(r"(?P<number>[0-9]+)(?![0-9])[ ,]*", re.ASCII)
 COUNTED = re.compile(
@@ -33,7 +34,7 @@ UNTIL_MOMENT = re.compile(
     r"until (?:the )?(?P<at>start|beginning|end) of (?P<whose>.+?)(?:['’]s)?(?: (?:next )?(?:turn|round|phase))?",
     re.IGNORECASE,
 )
-UNTIL_ACTS = re.compile(r"until (?P<whose>.+) acts", re.IGNORECASE)
+UNTIL_ACTS = re.compile(r"until (?P<whose>.+?)(?: acts|['’]s (?:next )?(?:turn|round|phase|action))", re.IGNORECASE)
 UNTIL_REMOVED = re.compile(r"until (?:it is )?(?:removed|cured|healed)", re.IGNORECASE)
 UNTIL_ACTION = re.compile(r"until (?:(?:the|its|his|her|their|your) )?(?:next )?(?:action|act|turn)", re.IGNORECASE)
 UNITS: dict[str, EndUnit] = {"turn": "turn", "round": "turn", "phase": "phase", "min": "minute", "minute": "minute"}
@@ -144,13 +145,13 @@ def _end(rest: str, characters: Sequence[Character], system: str) -> ConditionEn
         return ConditionEnd()
     if UNTIL_ACTION.fullmatch(rest):
         return ConditionEnd("action", at="start")
-    if found := UNTIL_ACTS.fullmatch(rest):
-        return ConditionEnd("action", at="start", whose=_whose(found["whose"], characters))
     if found := UNTIL_MOMENT.fullmatch(rest):
         return ConditionEnd("turn", 1, _at(found["at"]), _whose(found["whose"], characters))
+    if found := UNTIL_ACTS.fullmatch(rest):
+        return ConditionEnd("action", at="start", whose=_whose(found["whose"], characters))
     found = COUNTED.fullmatch(rest)
     if found is None:
-        raise BadConditionError("end", f"“{rest}” does not say when a condition ends: {CONDITION_HINT}")
+        raise BadConditionError("end", f"“{rest}” is no end of a condition: type how long it lasts, {ENDS_HINT}")
     unit = UNITS[(found["unit"] or "turn").casefold()]
     if unit == "phase" and TURNS[system].phases == 1:
         raise BadConditionError("end", "this system has no phases: count turns")

@@ -78,7 +78,8 @@ class Aftermath(QObject):
     def choices(self) -> list[AfterRollChoice]:
         """The checks after the damage just dealt, the consequences of a failed one, or a counter-attack.
 
-        Beside the test of another character, only open ones are listed, with the name of the character they are about.
+        Beside the test of another character, only open ones are listed, with the name of the character they are about,
+        and no counter-attack.
         """
         entry = self._rolling.recent.last or self._past
         if self._rolling.pending is not None:
@@ -104,7 +105,8 @@ class Aftermath(QObject):
             for one in own
             if not turned_to or isinstance(one, Preparation) or not one.on
         ]
-        return [*typed, *made, *self._of_defence(entry), *self._still_asked(entry)]
+        fought = shown.character in {"", entry.draft.character, entry.draft.side("b").character}
+        return [*typed, *made, *(self._of_defence(entry) if fought else ()), *self._still_asked(entry)]
 
     def look_back(self) -> None:
         """Offer what the newest roll in the log leaves, or the checks after the newest damage, until the next roll."""
@@ -249,9 +251,11 @@ class Aftermath(QObject):
             if not success and weapon is not None:
                 breaks = noted(entry, f"{weapon.name} breaks", side.name)
                 made.append(with_effect(breaks, side.character, weapon=weapon.id))
-            if self._in_fight(side.character):
+            actor = self._document.character(side.character)
+            if actor is not None and self._in_fight(actor.id):
                 text = f"{side.name} {'gets' if success else 'loses'} an action"
-                made.append(with_effect(noted(entry, text, side.name), side.character, actions=1 if success else -1))
+                action = with_effect(noted(entry, text, side.name), actor.id, actions=1 if success else -1)
+                made += [action] if action.on or not self._drafting.is_down(actor) else []
         return made
 
     def _in_fight(self, character_id: str) -> bool:

@@ -240,22 +240,31 @@ class Drafting(DraftEditor):
         return opponents.followed(draft, other, document.system, self.rules)
 
     def is_down(self, character: Character) -> bool:
-        """Return whether a character is out of action, or has been withdrawn from the current scene."""
-        scene = self._document.roster.on_stage
-        fighter = None if scene is None else scene.fighter(character.id)
+        """Return whether a character is out of action or helpless, or has been withdrawn from the current scene."""
+        from gm_desk.core.scenes.active_conditions import in_force_of
+
+        roster, system = self._document.roster, self._document.system
+        fighter = None if roster.on_stage is None else roster.on_stage.fighter(character.id)
         gone = fighter is not None and fighter.withdrawn
-        return gone or out_of_action(character, self.rules, self._document.house)
+        lasting = (one.kind for one in in_force_of(character, roster, system) if one.condition.span is None)
+        helpless = any(not (kind.acts or kind.defends) for kind in lasting)
+        return gone or helpless or out_of_action(character, self.rules, self._document.house)
 
     def _own_attack(self, character: Character) -> Attack | None:
-        """Return a character's equivalent of the current attack: of the same name, else the only one of its skill."""
-        from gm_desk.core.drafts.attacks import attack_of
+        """Return a character's equivalent of the current attack: of the same name, else the only one of its skill.
+
+        Whoever lacks the skill has their usual attack instead.
+        """
+        from gm_desk.core.drafts.attacks import attack_of, usual_attack
 
         at_hand = attack_of(self.draft, self._document.character(self.draft.character))
         if at_hand is None:
             return None
         named = (one for one in character.attacks if one.name.casefold() == at_hand.name.casefold())
         alike = [one for one in character.attacks if one.skill.casefold() == at_hand.skill.casefold()]
-        return next(named, alike[0] if len(alike) == 1 else None)
+        skilled = alike or any(one.name.casefold() == at_hand.skill.casefold() for one in character.skills)
+        own = None if skilled else usual_attack(character, self.scene.weapons)
+        return next(named, alike[0] if len(alike) == 1 else own)
 
     def _attacking(self, character: Character, attack: Attack) -> Draft:
         """Return a draft of an attack in place of the current test, against the suggested opponent."""

@@ -66,7 +66,7 @@ def tip_of_condition(one: ConditionInForce, system: str, find: Find) -> str:
 
 
 def end_in_words(end: "ConditionEnd", kind: ConditionKind, system: str, find: Find) -> str:
-    """Return an end for the log: "3 turns", "until Jaqui acts"; "" for one by removal."""
+    """Return an end for the log: "3 turns", "until the end of Jaqui’s turn"; "" for one by removal."""
     whose = _name(end.whose, find) if end.whose else ""
     match end.unit:
         case "removed":
@@ -75,10 +75,12 @@ def end_in_words(end: "ConditionEnd", kind: ConditionKind, system: str, find: Fi
             return f"until {whose or 'the next action'}{' acts' if whose else ''}"
         case "turn" if kind.fades:
             return "fading"
-        case "turn":
-            return plural(end.count, _unit(system))
         case unit:
-            return plural(end.count, unit)
+            words = _unit(system) if unit == "turn" else unit
+            counted = plural(end.count, words)
+            if not whose or unit == "minute":
+                return counted
+            return f"until the {end.at} of {whose}’s {words}" if end.count == 1 else f"{counted} of {whose}’s"
 
 
 def _faded(one: ConditionInForce) -> str:

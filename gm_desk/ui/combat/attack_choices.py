@@ -28,6 +28,10 @@ def next_id(row_id: str) -> str:
     return f"roll.next_{row_id}"
 
 
+LEAST = 4
+"""In heights of the font: the part of a warning that is never cut off."""
+
+
 class AttackChoices(QWidget):
     """Rows for the choices of the attack being composed, and a warning about ammunition or the targets of a group.
 
@@ -101,6 +105,7 @@ class AttackChoices(QWidget):
         """Show a warning beside the difficulty, or none."""
         if words != self.warning.text():
             self.warning.setText(words)
+            self.warning.setMinimumWidth(min(self.warning.sizeHint().width(), int(self.fontMetrics().height() * LEAST)))
             self.reload_pill.setVisible(words != ONE_TARGET)
         self.notice.setVisible(bool(words))
 

@@ -196,16 +196,16 @@ class DamageRow(QWidget):
         self.options.setVisible(not (self.says.isHidden() and all(one.isHidden() for one in others)))
 
     def _show_words(self, hit: Hit) -> None:
-        """Show the result of the dice, the damage applied, or why the damage cannot be rolled."""
-        words = ""
+        """Show the damage rolled or applied, or why it cannot be rolled; beside another's test only what is open."""
+        words, whose = "", self.damage_roll.of_another
         if hit.problem:
             words = f"Damage “{hit.attack.damage}” cannot be rolled: {hit.problem}."
         elif hit.choices.dealt is not None:
-            words = f"✓ {hit.choices.dealt.note or 'The damage is in the log.'}"
+            words = "" if whose else f"✓ {hit.choices.dealt.note or 'The damage is in the log.'}"
         elif hit.total is not None:
             words = f"{minus(hit.total)} damage" + (f" ({hit.added_up})" if hit.added_up else "")
-        self.says.setText(words)
-        self.says.setToolTip(tip_of(words))
+        self.says.setText(f"{whose}: {words}" if whose and words else words)
+        self.says.setToolTip(tip_of(self.says.text()))
         self.says.setVisible(bool(words))
 
     def _show_dice(self, hit: Hit) -> None:

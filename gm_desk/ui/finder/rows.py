@@ -1,18 +1,20 @@
 """The rows under the finder: the meanings of a line, with their odds at the right."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from gm_desk.model.roles import Index
 from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, current_theme
+from gm_desk.ui.theme.theme import COMPACT, current_theme, measured
 
 TARGET = Qt.ItemDataRole.UserRole  # object: the meaning of a row, None for a mere message
 ODDS = Qt.ItemDataRole.UserRole + 1  # str: the right-aligned text
 ROW, MARGIN, GAP = 1.7, 8, 20
 """The height of a row in heights of the font; the margin and the gap around its text in pixels."""
+AGAINST, LEAST = " vs ", 3
+"""The words before an opponent; at least this part of a row is left for who acts."""
 
 
 class FinderRows(QListWidget):
@@ -75,11 +77,14 @@ class FinderDelegate(QStyledItemDelegate):
         if odds:
             write(painter, inner, odds, theme.dim, RIGHT, small)
             inner.setRight(inner.right() - width_of(small, odds) - GAP / 2)
-        write(
-            painter,
-            inner,
-            index.data(),
-            theme.warning if says else theme.text if able else theme.dim,
-            LEFT,
-            option.font,
-        )
+        ink = theme.warning if says else theme.text if able else theme.dim
+        write(painter, inner, fitting_row(option.font, index.data(), inner.width()), ink, LEFT, option.font)
+
+
+def fitting_row(font: QFont, text: str, room: float) -> str:
+    """Return a row's text, in which who acts is cut short, if need be, rather than against whom."""
+    acting, versus, whom = text.partition(AGAINST)
+    left = max(room / LEAST, room - width_of(font, versus + whom))
+    if not whom or width_of(font, text) <= room:
+        return text
+    return measured(font).elided(acting, Qt.TextElideMode.ElideRight, left) + versus + whom

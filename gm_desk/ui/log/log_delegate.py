@@ -100,6 +100,10 @@ MOST_WIDTHS = 500
 """How many widths of verdicts are remembered."""
 
 
+ABILITY = 0.4
+"""The part of a cell that is left for an ability before a long name of an opponent."""
+
+
 def is_event(index: Index) -> bool:
     """Return whether a row is about something that happened without a roll: it has no dice and no verdict."""
     verdict = index.sibling(index.row(), LogColumn.VERDICT)
@@ -109,7 +113,7 @@ def is_event(index: Index) -> bool:
 def keeping_whom(font: QFont, text: str, whom: str, room: float) -> str:
     """Return what was rolled, so that its opponent is in the room: without the defence, else with a shorter ability.
 
-    Opponents mostly differ in their numbers, which stand at the end.
+    Opponents mostly differ in their numbers, which stand at the end; a long name is cut in its middle.
     """
     end = f" vs {whom}"
     ability, versus, _ = text.partition(end)
@@ -117,8 +121,10 @@ def keeping_whom(font: QFont, text: str, whom: str, room: float) -> str:
         return text
     if width_of(font, f"{ability}{end}…") <= room:
         return f"{ability}{end}…"
-    left = room - width_of(font, end)
-    return f"{measured(font).elided(ability, Qt.TextElideMode.ElideRight, left)}{end}" if left > 0 else text
+    left = max(room * ABILITY, room - width_of(font, end))
+    known = measured(font).elided(ability, Qt.TextElideMode.ElideRight, left)
+    rest = room - width_of(font, f"{known} vs ")
+    return f"{known} vs {measured(font).elided(whom, Qt.TextElideMode.ElideMiddle, rest)}"
 
 
 class LogDelegate(RowDelegate):

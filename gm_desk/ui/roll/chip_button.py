@@ -251,7 +251,8 @@ class ChipButton(QAbstractButton):
                 write(painter, place, PLUS if step > 0 else MINUS, theme.accent, CENTRE, self.font())
             box.setRight(box.right() - self._step_width())
             taken += self._step_width()
-        value = theme.dim if quiet else theme.minus if self._worth.startswith(MINUS) else theme.plus
+        hinders = self._worth.startswith(MINUS) or self.chip.disadvantage
+        value = theme.dim if quiet else theme.minus if hinders else theme.plus
         write(painter, box, self._worth, value, RIGHT, bold)
         words = box.adjusted(0, 0, -taken, 0)
         write(painter, words, self._name, theme.dim if quiet else theme.text, LEFT, self.font())

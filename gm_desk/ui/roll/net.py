@@ -300,6 +300,7 @@ class NetSection(SteadyBox):
         """Replace the scale with buttons that lower and raise the net."""
         if spare != self._without_scale:
             self._without_scale = spare
+            self._retain_button(self._column.direction() == QBoxLayout.Direction.LeftToRight)
             self._measure()
             self.refresh()
 
@@ -317,8 +318,12 @@ class NetSection(SteadyBox):
         self._net_label.setMinimumWidth(int(em * BESIDE) if in_line else 0)
         self._net_label.setMaximumWidth(int(em * BESIDE) if in_line else UNBOUNDED)
         self._use_chips_button.setText("" if in_line else USE)
+        self._retain_button(in_line)
+
+    def _retain_button(self, retain: bool) -> None:
+        """Keep the place of the button beside the scale while it is hidden, or use it for the notice of an attack."""
         policy = self._use_chips_button.sizePolicy()
-        policy.setRetainSizeWhenHidden(in_line)
+        policy.setRetainSizeWhenHidden(retain and not self._without_scale)
         self._use_chips_button.setSizePolicy(policy)
 
     def _use_chips(self) -> None:

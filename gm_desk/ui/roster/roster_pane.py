@@ -61,9 +61,12 @@ class RosterDelegate(FieldDelegate):
         theme, heading = current_theme(), index.data(Role.HEADING)
         chosen, over, focus = row_states(option)
         chosen = self._view.is_chosen(index) if heading else chosen
-        if chosen or over:
-            line = theme.chosen_line if chosen else None
-            framed(painter, box, theme, theme.chosen if chosen else theme.raised, line, focus=focus)
+        if chosen or over or focus:
+            fill, line = (
+                theme.chosen if chosen else theme.raised if over else None,
+                theme.chosen_line if chosen else None,
+            )
+            framed(painter, box, theme, fill, line, focus=focus)
         inner = box.adjusted(7, 0, -7, 0)
         (self._heading if heading else self._character)(painter, option, index, inner)
         painter.restore()

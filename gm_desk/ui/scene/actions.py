@@ -75,7 +75,7 @@ ACTIONS = (
         "Alt+Shift+T",
         when="SceneCommands.why_no_scene",
     ),
-    ActionRow("scene.new_scene", "New &scene", "SceneCommands.new_scene", "Alt+Shift+N", icon="scene"),
+    ActionRow("scene.new_scene", "New &scene", "SceneCommands.new_named_scene", "Alt+Shift+N", icon="scene"),
     ActionRow("scene.switch", "&Go to scene", "SceneCommands.switch", choices="SceneCommands.scenes"),
     ActionRow(
         "scene.rename", "&Rename scene…", "SceneCommands.rename", "Alt+Shift+R", when="SceneCommands.why_no_scene"
@@ -238,6 +238,13 @@ class SceneCommands(QObject):
             ids = view.ids()
             self.edit(lambda: scene_edits.take_out(self._document, ids))
 
+    def new_named_scene(self) -> None:
+        """Create a scene with the selected characters, make it the current one, and ask for its name in place."""
+        before = self._document.roster.stage
+        self.new_scene()
+        if self._document.roster.stage != before:
+            self.rename()
+
     def new_scene(self) -> None:
         """Create a scene with the selected characters and make it the current one."""
         ids = self._window.roster.selected_ids()
@@ -279,7 +286,7 @@ class SceneCommands(QObject):
         if scene_id:
             self.switch(scene_id)
         else:
-            self.new_scene()
+            self.new_named_scene()
 
     def rename(self) -> None:
         """Edit the scene's name in place."""

@@ -72,8 +72,8 @@ class SceneDelegate(QStyledItemDelegate):
         row: SceneRow = index.data(Role.ROW)
         theme, box = current_theme(), QRectF(option.rect).adjusted(0, 1, 0, -1)
         chosen, over, focus = row_states(option)
-        if chosen or row.acting or (over and row.kind != "heading"):
-            fill = theme.chosen if row.acting or chosen else theme.raised
+        if chosen or row.acting or focus or (over and row.kind != "heading"):
+            fill = theme.chosen if row.acting or chosen else theme.raised if over else None
             line = theme.accent if row.acting else theme.chosen_line if chosen else None
             framed(painter, box, theme, fill, line, focus=focus)
         inner = box.adjusted(GAP, 0, -GAP, 0)
@@ -99,15 +99,15 @@ class SceneDelegate(QStyledItemDelegate):
         small, count = scaled(option.font, SMALL), row.count
         room = width_of(small, count) + GAP
         wide = box.width() * CLOCK_ROOM - room
+        taken, name = box.width() * CLOCK_ROOM, visible(row.name)
         if wide < option.fontMetrics.height():
+            taken = min(room, max(box.width() / 2, box.width() - width_of(option.font, name) - 2 * GAP))
             self._line(painter, box, filled / size, theme)
             box = box.adjusted(0, 0, 0, -BAR)
         else:
             self._segments(painter, option, box.adjusted(box.width() - wide - room, 0, -room, 0), (filled, size), theme)
-        write(painter, box, count, theme.dim, RIGHT, small)
-        taken = room if wide < option.fontMetrics.height() else box.width() * CLOCK_ROOM
-        words = box.adjusted(0, 0, -taken - GAP, 0)
-        write(painter, words, visible(row.name), theme.text, LEFT, option.font)
+        write(painter, box.adjusted(box.width() - taken, 0, 0, 0), count, theme.dim, RIGHT, small)
+        write(painter, box.adjusted(0, 0, -taken - GAP, 0), name, theme.text, LEFT, option.font)
 
     def _line(self, painter: QPainter, box: QRectF, part: float, theme: Theme) -> None:
         """Paint the progress of a clock as a line below its text, if there is no room for a bar."""
@@ -231,7 +231,7 @@ def _modifier(row: SceneRow) -> str:
 class SceneView(QListView):
     """The list of a scene; `chosen` carries the ids of the selected characters, the current one first.
 
-    Letters and digits are emitted as in the roster, `step_requested` carries a clock and a number of segments, and
+    Letters, digits and steps of the net are emitted, `step_requested` carries a clock and a number of segments, and
     `opened` a row that was double-clicked, or a row without a character on which Enter was pressed.
     """
 
@@ -239,6 +239,7 @@ class SceneView(QListView):
     digit_typed = Signal(str)
     chosen = Signal(list)
     step_requested = Signal(str, int)
+    net_stepped = Signal(int)
 
     def __init__(self, model: SceneModel, parent: QWidget | None = None) -> None:
         """Create the view for a scene."""
@@ -318,12 +319,13 @@ class SceneView(QListView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Fill or empty the current clock with + and −; emit typed digits; leave Enter to the window."""
+        """Step the current clock, or else the net, with + and −; emit typed digits; leave Enter to the window."""
         clock = self.clock()
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             event.ignore()
-        elif clock and event.text() in {"+", "-"}:
-            self.step_requested.emit(clock, 1 if event.text() == "+" else -1)
+        elif event.text() in {"+", "-"}:
+            step = 1 if event.text() == "+" else -1
+            self.step_requested.emit(clock, step) if clock else self.net_stepped.emit(step)
         elif is_digit(event):
             self.digit_typed.emit(event.text())
         else:

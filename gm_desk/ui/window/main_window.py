@@ -294,9 +294,9 @@ class MainWindow(HistoryWindow):
 
     def _connect_scene(self) -> None:
         """Connect keys typed in the scene's list like those typed in the roster's."""
-        view = self.faces.scene.view
-        view.letters_typed.connect(self.stat.search)
-        view.digit_typed.connect(self.test.row.begin)
+        self.faces.scene.view.letters_typed.connect(self.stat.search)
+        self.faces.scene.view.digit_typed.connect(self.test.row.begin)
+        self.faces.scene.view.net_stepped.connect(self._session.drafting.modifiers.nudge)
 
     def _show_trouble(self, source: str, text: str) -> None:
         if text or "trouble" in vars(self):

@@ -322,9 +322,16 @@ def test_the_armor_is_of_the_kind_that_the_attack_names(text: str, notes: str, k
     assert attack_damage.armor_used(an_attack(damage=text, notes=notes), target, Choices(armor="cold")) == "cold"
 
 
+def test_base_damage_of_a_kind_without_armor_is_met_by_none() -> None:
+    assert attack_damage.armor_used(an_attack(damage="4 burn"), KNIGHT, Choices()) == "burn"
+    assert attack_damage.armor_used(an_attack(damage="4 BLOW"), KNIGHT, Choices()) == "Blow"
+    assert attack_damage.armor_used(an_attack(damage="4 burn", notes="cuts"), KNIGHT, Choices(armor="Cut")) == "Cut"
+
+
 def test_a_target_with_kinds_of_its_own_is_behind_the_first_of_them() -> None:
     assert attack_damage.armor_used(an_attack(), KNIGHT, Choices()) == "Cut"
     assert attack_damage.armor_used(an_attack(notes="blow"), KNIGHT, Choices()) == "Blow"
+    assert attack_damage.armor_used(an_attack(damage="7"), KNIGHT, Choices()) == "Cut"
     assert attack_damage.armor_kind(an_attack(), KNIGHT, "cut") == "Cut"
     assert attack_damage.armor_kind(an_attack(), KNIGHT, "cold") == "cold"
     assert attack_damage.armor_kind(an_attack(against="CUT", notes="energy"), KNIGHT) == "Cut"

@@ -123,6 +123,40 @@ def test_tests_that_are_no_attacks_have_common_modifiers_too() -> None:
     assert (draft.attack, chips(draft)) == ("", [("Sustaining a sleight", -10)])
 
 
+@pytest.mark.parametrize(
+    ("piece", "chip"),
+    [
+        ("teamwork 2", ("Teamwork 2", 20)),
+        ("teamwork", ("Teamwork 1", 10)),
+        ("3 helpers", ("Teamwork 3", 30)),
+        ("taking time 2", ("Taking time, 2 minutes", 20)),
+        ("take time for 4 minutes", ("Taking time, 4 minutes", 40)),
+        ("taking more time", ("Taking time, 1 minute", 10)),
+        ("taking time 9", ("Taking time, 9 minutes", 60)),
+    ],
+)
+def test_helpers_and_minutes_are_counted_behind_a_comma(piece: str, chip: tuple[str, int]) -> None:
+    assert chips(read(f"lao guns, {piece}")) == [chip]
+    assert says(f"lao guns, {piece}", a_book("kaiser")), "Kaiser has no such rule"
+
+
+def test_levels_of_kaiser_may_stand_behind_a_comma() -> None:
+    sword = Attack(id="sword", name="Sword", skill="Strike", damage="6 cut")
+    isa = structs.replace(one("isa", "Isa", sword, Strike=5), stats={"STR": 5})
+    people = (isa, one("gerlach", "Gerlach", Dodge=6))
+    draft = read("isa sword vs gerlach, a2 d1", a_book("kaiser", Roster(id="k", name="K", characters=people)))
+    assert (draft.advantage, draft.disadvantage, draft.side("b").advantage) == (2, 1, 0)
+    assert (
+        says("isa str vs 8, a1", a_book("kaiser", Roster(id="k", name="K", characters=people)))
+        == "STR check has no advantage"
+    )
+    assert says("lao guns, a2") == "“a2” is not a modifier for this test"
+
+
+def test_nobody_helps_for_nothing() -> None:
+    assert says("lao guns, teamwork 0") == "“teamwork 0” is not a modifier for this test"
+
+
 def test_typed_modifiers_stand_beside_choices() -> None:
     draft = read("thug 2 heavy pistol -20 vs jaqui fray, minor")
     assert chips(draft) == [("Typed", -20), ("Minor cover", -10)]
@@ -158,6 +192,7 @@ def test_a_skill_without_an_attack_line_has_range_cover_and_aim_too(piece: str, 
         ("lao assault rifle -10 vs jaqui, -20", [("Typed", -10), ("Typed", -20)]),
         ("lao assault rifle vs jaqui, -20 -10, cover", [("Typed", -20), ("Typed", -10), ("Minor cover", -10)]),
         ("lao assault rifle vs jaqui, dust -20", [("Dust", -20)]),
+        ("lao assault rifle vs jaqui, heavy fog -20", [("Heavy fog", -20)]),
         ("lao guns vs jaqui, +10", [("Typed", 10)]),
     ],
 )

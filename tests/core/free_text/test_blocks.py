@@ -2,6 +2,7 @@
 
 import pytest
 
+from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.stat_blocks.reading import read_blocks
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
@@ -68,3 +69,21 @@ def test_a_base_damage_with_its_kind_is_an_attack_but_not_in_a_sentence() -> Non
 def test_the_word_between_a_name_and_its_values_does_not_hide_their_system() -> None:
     (block,) = read_blocks("Old Marta has Kinetic Weapons 45, Fray 30. DUR 30, WT 6.", ALL, numbered_ids()).blocks
     assert (block.character.name, block.system) == ("Old Marta", "ep1")
+
+
+@pytest.mark.parametrize("title", ["", "Attacks:\n", "Attacks: "])
+def test_attacks_as_they_are_typed_are_read_with_and_without_a_title(title: str) -> None:
+    lines = "Fire pot, Strike, 4 burn, 3, radius 3; sets alight\nDirk, Strike, 5 thrust\n"
+    text = f"Veit\nSTR 5 CON 6 DEX 8 AGI 8 PER 6 INT 6 FC 5 WP 6\nStrike 5, Block 4\n{title}{lines}LP 76, Init 13"
+    (veit,) = (block.character for block in read_blocks(text, ALL, numbered_ids()).blocks)
+    pot, dirk = veit.attacks
+    assert (pot.name, pot.skill, pot.damage, pot.radius, pot.notes) == (
+        "Fire pot",
+        "Strike",
+        "4 burn",
+        3,
+        "sets alight",
+    )
+    assert pot.ammo == Points(now=3, max=3)
+    assert (dirk.name, dirk.skill, dirk.damage) == ("Dirk", "Strike", "5 thrust")
+    assert (veit.notes, veit.stats["LP"]) == ("", 76)

@@ -126,6 +126,8 @@ def test_firing_modes_may_be_typed_in_small_letters(typed: str) -> None:
         ("Sword, Strike 8, damage 6 cut", "6 cut", None),
         ("Bow, Strike 8, 7 thrust, 9/12", "7 thrust", Points(now=9, max=12)),
         ("Bow, Strike 8, 7 thrust, ammo 12", "7 thrust", Points(now=12, max=12)),
+        ("Bow, Strike 8, 7 thrust, 12", "7 thrust", Points(now=12, max=12)),
+        ("Club, Strike 8, 2d6+3, 12", "2d6+3", Points(now=12, max=12)),
         ("Club, Strike 8, 2d6+3", "2d6+3", None),
     ],
 )

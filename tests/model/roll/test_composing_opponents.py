@@ -13,6 +13,7 @@ from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.drafts.opponents import Defence, everything
 from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.core.rules.requests import KaiserContest, OpposedTest
+from gm_desk.core.scenes.conditions import ActiveCondition, Duration
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.log.roll_log import RollLog
@@ -117,6 +118,18 @@ def test_the_first_attack_is_against_nobody_and_rolls_nothing_until_an_opponent_
     assert (table.rolling.roll(), table.rolling.ready) == (None, False)
     table.drafting.oppose(HOOD)
     assert isinstance(table.drafting.reading.request, OpposedTest | KaiserContest)
+
+
+def test_whoever_lacks_the_skill_of_an_attack_has_their_usual_attack_at_hand() -> None:
+    table = Table()
+    loner = table.document.existing(LONER)
+    knives = tuple(Attack(id=one, name=one, skill="Melee", damage="1d10") for one in ("knife", "club"))
+    unskilled = tuple(one for one in loner.skills if one.name != "Guns")
+    table.document.change_character(structs.replace(loner, skills=unskilled, attacks=knives), "disarm")
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    table.drafting.select(LONER)
+    assert table.drafting.draft.attack == "knife"
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -633,6 +646,24 @@ def test_the_last_target_that_still_stands_is_proposed_when_later_ones_have_fall
         falls(table, fallen)
         table.attack(BO)
         assert table.attack(EVA) == left
+
+
+def test_whoever_is_helpless_for_good_is_no_more_proposed_than_who_is_out() -> None:
+    table = Table()
+    table.attack(EVA)
+    for target in (HOOD, THUG):
+        table.drafting.oppose(target)
+        table.roll()
+    thug = table.document.existing(THUG)
+    for kind, span, left in (
+        ("stunned", None, THUG),
+        ("unconscious", Duration(whose=THUG, first=1, count=2), THUG),
+        ("unconscious", None, HOOD),
+    ):
+        lies = structs.replace(thug, conditions=(ActiveCondition(id="c", kind=kind, name=kind, span=span),))
+        table.document.change_character(lies, "lie down")
+        table.attack(BO)
+        assert table.attack(EVA) == left, kind
 
 
 def test_a_fallen_target_is_let_go_unless_the_gm_has_pinned_it() -> None:

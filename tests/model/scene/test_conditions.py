@@ -148,6 +148,25 @@ def test_everybody_of_a_group_has_their_own_conditions() -> None:
     assert {one.character: labels(one) for one in rolled} == {LAO: [], JAQUI: ["Stunned"]}
 
 
+@pytest.mark.parametrize(
+    ("line", "lasts"),
+    [
+        ("stunned 2", "2 turns"),
+        ("stunned until the start of jaqui's turn", "until the start of Jaqui’s turn"),
+        ("stunned until the end of jaqui's turn", "until the end of Jaqui’s turn"),
+        ("stunned 2 turns of jaqui", "2 turns of Jaqui’s"),
+        ("stunned until jaqui's turn", "until Jaqui acts"),
+        ("stunned 5 minutes", "5 minutes"),
+    ],
+)
+def test_the_log_says_whose_turns_a_condition_counts(line: str, lasts: str) -> None:
+    table = Table()
+    table.edits.set_typed([LAO], line)
+    event = table.log.page(1)[0].entry.event
+    assert event is not None
+    assert event.words == ("stunned", lasts)
+
+
 def test_what_is_left_is_said_in_words() -> None:
     table = Table()
     for line in ("stunned 2", "blinded until jaqui acts", "prone", "impaired 20, 5 minutes"):

@@ -159,6 +159,23 @@ def test_a_hit_still_open_beside_the_test_of_another_names_its_attacker(qtbot: Q
     assert row(gm).roll.text() == f"Damage {dice.expression}"
 
 
+def test_a_blow_still_open_beside_the_test_of_another_names_its_attacker(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, anna_and(STURDY, "kaiser", SWORD), dice=[6, 5, 1, 2])
+    gm.session.drafting.oppose("knight")
+    gm.attacks("Sword", rolls=True)
+    gm.settles()
+    assert row(gm).says.text() == "72 damage"
+    gm.selects("Knight")
+    gm.settles()
+    assert row(gm).says.text() == "Anna: 72 damage"
+    gm.keys("F4")
+    gm.settles()
+    assert row(gm).says.isHidden(), "what is done says nothing beside the test of somebody else"
+    gm.selects("Anna")
+    gm.settles()
+    assert row(gm).says.text() == "✓ Knight: 72 damage, 12 degrees × 6"
+
+
 def test_the_action_of_a_critical_is_not_attributed_to_the_victim(qtbot: QtBot, tmp_path: Path) -> None:
     roster = structs.replace(anna_and(GUARD, "ep2", GUN), scenes=(), stage="")
     gm = sit_down(qtbot, tmp_path, roster, dice=[1, 1, 22, 90, 2, 2, 20])
@@ -364,6 +381,19 @@ def test_a_defender_who_may_counter_strikes_back_by_one_click(qtbot: QtBot, tmp_
     draft = gm.session.drafting.draft
     assert (draft.character, draft.attack, draft.side("b").character) == ("knight", "axe", "anna")
     assert gm.window.roster.current() == ("knight", False)
+
+
+def test_a_counter_is_not_offered_beside_the_test_of_somebody_else(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(KNIGHT, "kaiser", SWORD)
+    watching = structs.replace(roster, characters=(*roster.characters, structs.replace(KNIGHT, id="eva", name="Eva")))
+    gm = sit_down(qtbot, tmp_path, watching, dice=[1, 2, 6, 5])
+    gm.session.drafting.oppose("knight")
+    gm.attacks("Sword", rolls=True)
+    assert list(offered(gm)) == ["Counter: Knight, Axe"]
+    gm.selects("Eva")
+    assert offered(gm) == {}
+    gm.selects("Knight")
+    assert list(offered(gm)) == ["Counter: Knight, Axe"]
 
 
 def test_a_defender_who_is_out_strikes_back_at_nobody(qtbot: QtBot, tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Mode
-from gm_desk.ui.finder.rows import ODDS
+from gm_desk.ui.finder.rows import ODDS, fitting_row
+from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import current_theme, theme_named
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down, skills
 
@@ -283,6 +284,18 @@ def test_the_list_lies_inside_the_window_and_no_row_is_cut_off(gm: GM, size: tup
         if size[0] > 1000:
             assert found.width() >= found.wanted().width(), line
         gm.keys("Esc")
+
+
+def test_a_narrow_row_still_says_against_whom(gm: GM) -> None:
+    font = gm.window.font()
+    head, tail = "Lao Qing · Heavy pistol (SA: 1 shot) · Guns 65 Aim, quick +10 = 75", " vs Eva · Fray ÷ 2 28"
+    wide = width_of(font, head + tail)
+    assert fitting_row(font, head + tail, wide) == head + tail
+    cut = fitting_row(font, head + tail, wide * 0.7)
+    assert (cut.startswith("Lao Qing · Heavy"), cut.endswith(f"…{tail}")) == (True, True)
+    assert width_of(font, cut) <= wide * 0.7
+    assert fitting_row(font, head, wide / 2) == head, "what has no opponent is cut at its end"
+    assert fitting_row(font, f"Lao{tail * 9}", wide / 2).startswith("Lao vs Eva")
 
 
 def test_a_row_says_its_words_and_its_odds(gm: GM) -> None:

@@ -190,7 +190,7 @@ def test_the_dice_of_damage_begin_in_the_empty_column_of_the_target(
     assert all(width >= dice_width(view.font(), count) - 1 for count, width in drawn)
 
 
-def test_the_opponent_is_named_in_full_however_narrow_the_column(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_opponent_is_named_however_narrow_the_column(qtbot: QtBot, tmp_path: Path) -> None:
     gm = show_log(qtbot, tmp_path, a_roster())
     font = scaled(gm.window.log.view.font(), COMPACT)
     text = "Automatic pistol vs Thug 5 Fray ÷ 2"
@@ -203,6 +203,11 @@ def test_the_opponent_is_named_in_full_however_narrow_the_column(qtbot: QtBot, t
     assert short.endswith("… vs Thug 5")
     assert width_of(font, short) <= room
     assert keeping_whom(font, "SOM × 3", "", 5) == "SOM × 3"
+    room = width_of(font, "vs The Drowned Bell…")
+    long = keeping_whom(font, "Long axe vs The Drowned Bell Dodge", "The Drowned Bell", room)
+    ability, _, whom = long.partition(" vs ")
+    assert (ability[:2], whom[:2], whom[-2:], "…" in whom) == ("Lo", "Th", "ll", True), "neither is lost"
+    assert width_of(font, long) <= room
 
 
 def test_a_target_below_zero_fits_into_its_column(qtbot: QtBot, tmp_path: Path) -> None:

@@ -180,6 +180,16 @@ def test_a_chip_that_the_cap_makes_pointless_says_so_and_is_dimmed(roller: RollH
     assert minus not in colours(chips(roller)[2])
 
 
+def test_levels_of_disadvantage_have_the_colour_of_what_hinders(qtbot: QtBot) -> None:
+    theme = current_theme()
+    for chip, colour in ((Chip("Shaken", 0, disadvantage=1), theme.minus), (Chip("Aim", 0, damage="1d6"), theme.plus)):
+        button = ChipButton()
+        button.show_chip(ShownChip(chip))
+        qtbot.addWidget(button)
+        button.resize(button.sizeHint())
+        assert colour in colours(button)
+
+
 def test_the_row_counts_what_makes_up_the_net_difficulty_included(roller: RollHands) -> None:
     add(roller, "Wounds -20", "Smoke -30")
     roller.keys("Esc", "Ctrl+6")

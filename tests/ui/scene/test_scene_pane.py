@@ -22,6 +22,7 @@ from gm_desk.ui.scene.scene_view import SceneView
 from gm_desk.ui.scene.surprise_actions import COUNTS_DECIDE
 from gm_desk.ui.scene.turn_line import CostButton
 from gm_desk.ui.theme import painting
+from gm_desk.ui.theme.theme import current_theme
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, reads, sit_down
 
@@ -131,6 +132,28 @@ def test_letters_find_skills_and_enter_rolls_in_the_scene(whole: GM) -> None:
     rolls = whole.session.log.rolls
     whole.keys("Return")
     assert whole.session.log.rolls == rolls + 1
+
+
+def test_the_row_that_control_and_an_arrow_reach_is_seen_before_it_is_selected(whole: GM) -> None:
+    begins(whole)
+    for shown in (whole.window.roster.view, view(whole)):
+        shown.setFocus()
+        whole.keys("Home", "Ctrl+Down")
+        whole.settles()
+        row = shown.currentIndex()
+        assert row not in shown.selectedIndexes()
+        image = shown.viewport().grab(shown.visualRect(row)).toImage()
+        seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+        assert current_theme().focus in seen
+        whole.keys("Home")
+
+
+def test_plus_and_minus_step_the_net_in_the_scene_as_in_the_roster(whole: GM) -> None:
+    begins(whole)
+    view(whole).setFocus()
+    before = whole.net()
+    whole.keys("-", "-", "+")
+    assert whole.net() == before - 10
 
 
 def test_players_dice_are_typed_in_one_line(gm: AtScene) -> None:
@@ -394,6 +417,19 @@ def test_the_record_of_a_removed_scene_is_not_kept(whole: GM) -> None:
     scene_edits.remove_scene(session.document, first)
     whole.does("scene.new_scene")
     assert first not in session.settings.view(whole.roster.id).records
+
+
+def test_a_new_scene_is_named_where_it_begins_and_nothing_is_rolled(whole: GM) -> None:
+    begins(whole)
+    rolled = whole.log()
+    whole.keys("Alt+Shift+N")
+    assert whole.window.faces.scene.line.name.hasFocus()
+    whole.types("Air lock")
+    whole.keys("Return")
+    assert [one.name for one in whole.roster.scenes][-1] == "Air lock"
+    assert whole.log() == rolled
+    whole.keys("Alt+Shift+N", "Esc")
+    assert [one.name for one in whole.roster.scenes][-2:] == ["Air lock", "New scene 2"]
 
 
 def test_scenes_are_switched_renamed_and_removed(gm: AtScene) -> None:
@@ -826,6 +862,22 @@ def test_a_name_keeps_its_room_beside_a_pill_where_the_words_after_it_do_not_fit
     assert "6 AP · hidden" in [row.tail for row in tails if row is not None]
     assert "6 AP · hidden" in said, "the condition is shortened first"
     assert said["The Drowned Bell"] >= 4 * view(gm).fontMetrics().height() - 1
+
+
+def test_the_name_of_a_task_keeps_half_of_its_row(gm: SceneHands, monkeypatch: pytest.MonkeyPatch) -> None:
+    begins(gm)
+    name = "Repair the hatch of the lock"
+    scene_edits.add_clock(gm.session.document, name, minutes=10 * 8 * 60 + 7 * 60 + 17)
+    said = dict[str, float]()
+
+    def write(painter: QPainter, box: QRectF, text: str, *more: Any, **named: Any) -> None:
+        said[text] = box.width()
+        painting.write(painter, box, text, *more, **named)
+
+    monkeypatch.setattr(scene_view, "write", write)
+    gm.settles()
+    view(gm).grab()
+    assert said[name] >= view(gm).viewport().width() * 0.4
 
 
 def test_a_pill_without_room_for_its_words_keeps_what_is_left_of_the_condition(
