@@ -98,15 +98,6 @@ class FinderSearch:
         same = [one.character for one in again if isinstance(one, ConditionMeant | HarmMeant)] == [other]
         return [ForSeveral(first, ids), *meanings[1:]] if same else meanings
 
-    def named(self, words: str) -> tuple[CharacterMeant, bool] | None:
-        """Return the character whom words name, and whether they are in the scene; None for nobody or several."""
-        from gm_desk.core.finder.harm import person
-
-        one, _ = person(words, self._current_index(), "")
-        scene = self._session.document.roster.on_stage
-        in_scene = one is not None and scene is not None and any(other.id == one.id for other in scene.fighters)
-        return None if one is None else (CharacterMeant(one.id, one.name), in_scene)
-
     def make_ready(self) -> None:
         """Build the index before the first letter is typed."""
         self._current_index()

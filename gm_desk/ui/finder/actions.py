@@ -1,8 +1,8 @@
 """Searching actions by the words of their names, and the commands for results of the finder."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from msgspec import Struct, structs
+from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from gm_desk.core.characters.harm import Kind
@@ -89,16 +89,8 @@ class FinderCommands(QObject):
 
 
 MOST_DIGITS = 6
-WHOLE_WORDS = 2
-"""The worst match of an action for a named character: all words are words of its name."""
 NAMING_A_STEP = frozenset({"window.undo", "window.redo"})
 """The actions whose names name another one, as a step."""
-OF_FIGHTER = frozenset(
-    f"scene.{name}"
-    for name in ("delay", "act_now", "pay_first", "pay_again", "spend_point", "regain_point", "take_out")
-)
-OF_ONE = OF_FIGHTER | {"scene.put_in", "players.hide"}
-"""The actions for a character who may be named in the line, before or after the words of the action."""
 
 
 class ActionTarget(Struct, frozen=True):
@@ -108,14 +100,10 @@ class ActionTarget(Struct, frozen=True):
     row: ActionRow
     choice: Choice | None = None
     number: int | None = None
-    whom: CharacterMeant | None = None
 
     def do(self) -> None:
         """Run the action."""
-        if self.whom is not None:
-            self.actions[self.row.id].refresh()  # for the character who has just been selected
-            self.actions.do(self.row, self.row.name, *([] if self.row.data is None else [self.row.data]))
-        elif self.choice is not None:
+        if self.choice is not None:
             self.actions.choose(self.row, self.choice)
         elif self.number is not None:
             self.actions.give_number(self.row, self.number)
@@ -171,25 +159,6 @@ class ActionFinder:
         found.sort(key=lambda one: _distance(one, words))
         return [one for one in found if not one.why_not], [one for one in found if one.why_not]
 
-    def find_for_one(self, line: str, named: Callable[[str], tuple[CharacterMeant, bool] | None]) -> list[FoundAction]:
-        """Return the actions of a line that names a character as well: "jaqui delay", "go first jaqui".
-
-        `named` returns the character whom words name, and whether they are in the scene.
-        """
-        words, made = line.split(), dict[str, FoundAction]()
-        splits = [(words[:place], words[place:]) for place in range(1, len(words))]
-        for who, what in (*splits, *((what, who) for who, what in splits)):
-            found = [one for some in self.find(" ".join(what)) for one in some if self._is_of_one(one, what)]
-            one = named(" ".join(who)) if found else None
-            if one is not None:
-                made = {action.target.row.id: _for(action, *one) for action in found} | made
-        return list(made.values())
-
-    def _is_of_one(self, found: FoundAction, words: Sequence[str]) -> bool:
-        """Return whether an action is for one character, and begins with the words or has them all."""
-        target = found.target
-        return target.row.id in OF_ONE and target.choice is None and _distance(found, words) <= WHOLE_WORDS
-
     def _list(self) -> Iterator[FoundAction]:
         for action in self._actions.actions.values():
             if action.isVisible() and (action.isEnabled() or action.row.when):
@@ -223,13 +192,6 @@ class ActionFinder:
             if row.number and all(word in row.name.casefold() for word in named):
                 name, target = f"{row.name.rstrip('…')} {int(last)}", ActionTarget(self._actions, row, number=int(last))
                 yield FoundAction(name, name, target, why_not=self._actions.why_not(row))
-
-
-def _for(found: FoundAction, whom: CharacterMeant, in_scene: bool) -> FoundAction:
-    """Return an action for a character, whom it selects first."""
-    why_not = f"{whom.name} is not in the scene" if found.target.row.id in OF_FIGHTER and not in_scene else ""
-    target = structs.replace(found.target, whom=whom)
-    return structs.replace(found, text=f"{whom.name} · {found.name}", target=target, why_not=why_not)
 
 
 def _within(menus: Sequence[str], name: str) -> str:

@@ -105,10 +105,6 @@ class Finder(LineEdit):
 
         finds = self._finding.find(typed)
         able, unable = self._actions.find(typed) if self._actions else ([], [])
-        if self._actions and finds.doubtful and not able:
-            of_one = self._actions.find_for_one(typed, self._finding.named)
-            able = [one for one in of_one if not one.why_not]
-            unable = [one for one in of_one if one.why_not] or unable
         beside = finds.sharp or not (able or (unable and finds.doubtful))
         self.list.clear()
         self._doubtful = finds.doubtful and beside
@@ -153,8 +149,6 @@ class Finder(LineEdit):
         typed = self.text()
         self._reset()
         if isinstance(target, ActionTarget):
-            if target.whom is not None:
-                self.found.emit(target.whom)
             target.do()
             self.acted.emit(target.row.id)
             return

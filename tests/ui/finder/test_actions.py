@@ -191,33 +191,3 @@ def test_exact_words_come_before_words_among_others(table: GM) -> None:
     table.settles()
     rows = [text for text, _, able in find(table, "surprised") if able]
     assert rows == ["Surprise ▸ Surprised: neither acts nor defends in turn 1", "Surprise ▸ Not surprised"]
-
-
-def test_an_action_of_a_scene_may_name_whom_it_is_for(qtbot: QtBot, tmp_path: Path) -> None:
-    table = sit_down(qtbot, tmp_path, a_roster(EVA, LAO, MOOK), dice=(6, 3, 1))
-    table.keys("Ctrl+A", "Insert", "Alt+Right")
-    now = table.roster.on_stage.now if table.roster.on_stage else None
-    assert now is not None
-    other = next(one for one in ("eva", "lao", "mook") if one not in now.acting)
-    name = table.character(other).name
-    for line in (f"{name} delay", f"delay {name.split()[0].casefold()}"):
-        assert find(table, line)[0] == (f"{name} · Delay", "Alt+D", True)
-    table.keys("Return")
-    after = table.roster.on_stage.now if table.roster.on_stage else None
-    assert after is not None
-    assert list(after.waiting) == [other]
-    assert find(table, f"go first {name}")[0][0] == f"{name} · Pay to go first"
-
-
-def test_an_action_for_somebody_who_is_not_in_the_scene_says_so(table: GM) -> None:
-    table.selects("Eva")
-    table.keys("Insert", "Alt+Right")
-    assert find(table, "lao delay")[0] == ("Lao Qing · Delay", "Lao Qing is not in the scene", False)
-    table.keys("Return")
-    now = table.roster.on_stage.now if table.roster.on_stage else None
-    assert now is not None
-    assert not now.waiting, "nor does whoever acts delay"
-    assert find(table, "lao put into the scene")[0][0] == "Lao Qing · Put into the scene"
-    table.keys("Return")
-    assert table.roster.on_stage is not None
-    assert [one.id for one in table.roster.on_stage.fighters] == ["eva", "lao"]
