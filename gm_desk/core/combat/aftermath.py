@@ -17,10 +17,13 @@ from gm_desk.core.drafts.attacks import ability_for, draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import KaiserOutcome
+from gm_desk.core.systems.combat import AttackSpecial, SpecialCheck
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Rules
 
 BLEEDING = "bleeding"
+TURN_OF_MARGIN = 10
+"""The margin of failure for each turn that a side effect lasts."""
 CRITICAL, CRITICAL_LABEL = "critical", "Critical level"
 
 Find = Callable[[str], Character | None]
@@ -29,13 +32,15 @@ Find = Callable[[str], Character | None]
 class AskedCheck(Struct, frozen=True):
     """A check required by a hit: its draft, None if nothing is rolled, and the effect of a failure as text.
 
-    `failed` is the id of the condition after a failure, `at_once` that of one that needs no check.
+    `failed` is the id of the condition after a failure, `at_once` that of one that needs no check. `special` is set for
+    the check against a side effect of an attack, which decides how long its condition lasts.
     """
 
     says: str
     draft: Draft | None = None
     failed: str = ""
     at_once: str = ""
+    special: SpecialCheck | None = None
 
 
 def asked_checks(suffered: Suffered, before: Character, system: System, rules: Rules, house: House) -> list[AskedCheck]:
@@ -60,15 +65,30 @@ def asked_of(
     return found
 
 
-def specials_of(attack: Attack, system: System) -> list[tuple[str, ...]]:
-    """Return the conditions that may follow a hit, in typed notation, by the attack's name, traits and notes.
+def specials_of(attack: Attack, system: System) -> list[AttackSpecial]:
+    """Return the side effects that a hit may have, by the attack's name, traits and notes.
 
-    Those of one effect exclude each other.
+    The conditions of one effect exclude each other.
     """
     text = " ".join((attack.name, *attack.traits, attack.notes)).casefold()
     words = re.findall(r"[^\W\d_]+", text)
-    found = [one for one in system.combat.specials if any(word.startswith(one.words) for word in words)]
-    return [one.conditions for one in found]
+    return [one for one in system.combat.specials if any(word.startswith(one.words) for word in words)]
+
+
+def check_against(special: AttackSpecial, victim: Character, system: System, rules: Rules) -> AskedCheck | None:
+    """Return the check of a victim against a side effect of a hit; None if there is none, or not for such a body."""
+    check = special.check
+    if check is None or (check.immune and victim.body == check.immune):
+        return None
+    ability = ability_of(victim, system, AbilityKind.CHECK, check.name)
+    if ability is None:
+        return None
+    return AskedCheck(check.failed, chosen(Draft(), victim, ability, system, rules), special=check)
+
+
+def special_effect(check: SpecialCheck, margin: int, *, success: bool) -> str:
+    """Return the condition after a check against a side effect, in typed notation (EP1, "Conditions")."""
+    return check.passed if success else f"{check.failed} {max(check.least, margin // TURN_OF_MARGIN)}"
 
 
 def critical_bonus(damage: int, system: System) -> int:

@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
+from gm_desk.core.characters.harm import armor_points
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.drafts.draft import OF_THE_SKILL, Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.requests import MOST_MODIFIERS
+from gm_desk.core.systems.combat import SpecialCheck
 from gm_desk.core.systems.definition import SkillKind, System
 
 if TYPE_CHECKING:
@@ -188,7 +190,10 @@ def ability_of_skill(skill: Skill, character: Character, system: System) -> Abil
 
 
 def _check(character: Character, system: System, key: str) -> Ability | None:
-    """Return an aptitude's check: a multiple, a sum of several, or a plain characteristic."""
+    """Return an aptitude's check: a multiple, a sum of several, or a plain characteristic; or one against a hit."""
+    special = system.combat.special_check(key)
+    if special is not None:
+        return _check_of_special(special, character)
     ratings = {aptitude: character.stats[aptitude] for aptitude in system.aptitudes if aptitude in character.stats}
     if PLUS in key and system.sums:
         parts = key.split(PLUS)
@@ -202,6 +207,16 @@ def _check(character: Character, system: System, key: str) -> Ability | None:
     if times:
         return Ability(AbilityKind.CHECK, key, key, rating)
     return Ability(AbilityKind.CHECK, key, system.check_name(key), character.checks.get(key, rating))
+
+
+def _check_of_special(check: SpecialCheck, character: Character) -> Ability | None:
+    """Return the check of a character, as damaged and armored as it is, against the side effect of a hit."""
+    stat = character.stats.get(check.stat)
+    if stat is None:
+        return None
+    armor = armor_points(character).get(check.armor, 0)
+    rating = max(0, stat - character.health.damage + armor)
+    return Ability(AbilityKind.CHECK, check.name, check.name, rating)
 
 
 def _answers(key: str, system: System) -> bool:

@@ -131,11 +131,28 @@ class CriticalBlow(Struct, frozen=True, forbid_unknown_fields=True):
     failed: str
 
 
+class SpecialCheck(Struct, frozen=True, forbid_unknown_fields=True):
+    """The check against a side effect: `stat`, less the damage taken, plus the armor against one kind of damage.
+
+    After a failure, the condition `failed` lasts one turn for each 10 of the margin, but at least `least`; after a
+    success there is the condition `passed`. Both are in typed notation. `immune` is the kind of body without effect.
+    """
+
+    name: str
+    stat: str
+    armor: str
+    failed: str
+    least: int
+    passed: str
+    immune: str = ""
+
+
 class AttackSpecial(Struct, frozen=True, forbid_unknown_fields=True):
     """A side effect of some hits: the words that identify such an attack, and the conditions in typed notation."""
 
     words: tuple[str, ...]
     conditions: tuple[str, ...]
+    check: SpecialCheck | None = None
 
 
 class Combat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,6 +177,10 @@ class Combat(Struct, frozen=True, forbid_unknown_fields=True):
     def mode(self, mode_id: str) -> FiringMode | None:
         """Return a firing mode by its id."""
         return next((mode for mode in self.modes if mode.id == mode_id), None)
+
+    def special_check(self, name: str) -> SpecialCheck | None:
+        """Return the check against a side effect by its name."""
+        return next((one.check for one in self.specials if one.check is not None and one.check.name == name), None)
 
 
 ANY_LEVEL = (0,)

@@ -7,21 +7,26 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.harm import out_of_action
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.combat.aftermath import AskedCheck, asked_of, counter_draft, critical_penalty, specials_of
-from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
+from gm_desk.core.combat.aftermath import (
+    AskedCheck,
+    asked_of,
+    check_against,
+    counter_draft,
+    critical_penalty,
+    special_effect,
+    specials_of,
+)
+from gm_desk.core.drafts.attacks import attack_of, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, Draft, Mode
-from gm_desk.core.notation.condition import read_condition
-from gm_desk.core.rules.outcomes import KaiserOutcome
-from gm_desk.core.scenes.active_conditions import kinds_of
-from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
-from gm_desk.core.scenes.conditions import MOST_LEVEL
+from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
 from gm_desk.core.scenes.order import TURNS
-from gm_desk.core.systems.combat import ANY_LEVEL
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.combat.consequences import after_consequence
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.combat.recent_attacks import (
+    attack_on,
     before_later,
     cause_of,
     checks_since,
@@ -124,7 +129,19 @@ class Aftermath(QObject):
                     self._rolled[check.id] = PreparedCheck(required, identity_of(check.draft), "", blow)
                     self._past, self._typed = check, None
                     break
+        self._look_back_at(last_roll(log))
         self.changed.emit()
+
+    def _look_back_at(self, last: Entry | None) -> None:
+        """Recognise a check against the side effect of a hit in the last roll."""
+        attack = None if last is None else attack_on(last, self._rolling.log)
+        for one in () if attack is None else self._of_hit(attack):
+            if last is None or attack is None or not isinstance(one, Preparation) or one.asked is None:
+                continue
+            if identity_of(one.draft) == identity_of(last.draft):
+                self._rolled[last.id] = PreparedCheck(one.asked, identity_of(last.draft), "", attack)
+                self._past, self._typed = last, None
+                return
 
     def make(self, choice: AfterRollChoice) -> None:
         """Prepare the test of a choice, or write its consequence into the log."""
@@ -207,15 +224,23 @@ class Aftermath(QObject):
         else:
             text = f"{draft.what} or {asked.says}"
             tip = f"Prepare the roll for {draft.name}, with the wounds just taken"
+            if asked.special is not None:
+                tip = f"Prepare the roll for {draft.name}; its margin of failure says how long"
         on = identity_of(self._drafting.draft) == identity_of(draft)
         return Preparation(f"{whose}{text}", dealt, text, tip, on=on, draft=draft, asked=asked)
 
     def _of_failure(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the consequences of failing a check that was required by a hit."""
-        check, result = self._rolled.get(entry.id), entry.result
-        if check is None or result is None or entry.verdict.success is not False:
+        """Return the consequences of failing a check that was required by a hit, or of one against its side effect."""
+        check, result, success = self._rolled.get(entry.id), entry.result, entry.verdict.success
+        if check is None or result is None or success is None:
             return []
         asked = check.asked
+        if asked.special is not None:
+            margin = result.margin if isinstance(result, MarginOutcome) and not result.success else 0
+            effect = special_effect(asked.special, margin, success=success)
+            return [with_effect(noted(entry, effect, entry.draft.name), entry.draft.character, typed=effect)]
+        if success:
+            return []
         consequence, typed = asked.says, self._condition(asked.failed) if asked.failed else ""
         if isinstance(result, KaiserOutcome):
             penalty = critical_penalty(result)
@@ -232,10 +257,21 @@ class Aftermath(QObject):
         if hit is None or target is None:
             return []
         document, made = self._document, list[AfterRollChoice]()
-        for lines in specials_of(hit[0], document.system):
-            effects = [with_effect(noted(entry, line, target.name), target.id, typed=line) for line in lines]
-            made += [one for one in effects if one.on] or effects
-        out = out_of_action(target, RULES[document.system.id], document.house)
+        rules = RULES[document.system.id]
+        out = out_of_action(target, rules, document.house)
+        tested = {
+            one.asked.special for key, one in self._rolled.items() if one.dealt.id == entry.id and self._counting(key)
+        }
+        for special in specials_of(hit[0], document.system):
+            effects = [
+                with_effect(noted(entry, line, target.name), target.id, typed=line) for line in special.conditions
+            ]
+            taken, asked = [one for one in effects if one.on], check_against(special, target, document.system, rules)
+            if not taken and asked is not None and asked.draft is not None and not out:
+                if special.check in tested:
+                    continue
+                made.append(self._check(entry, asked, asked.draft, ""))
+            made += taken or effects
         if TURNS[document.system.id].points and self._in_fight(target.id):
             cost = noted(entry, f"{target.name} loses an action point", target.name)
             made += [with_effect(cost, target.id, points=1)] if cost.on or not out else []
@@ -266,7 +302,7 @@ class Aftermath(QObject):
     def _bring_about(self, choice: Consequence) -> None:
         """Note a consequence and apply it, or revert both, as one undo step."""
         document, victim = self._document, self._document.character(choice.victim)
-        after = None if victim is None else self._after(choice, victim)
+        after = None if victim is None else after_consequence(choice, victim, document)
         roster = document.roster if after is None else document.roster.with_character(after)
         if not document.allows(roster):
             return
@@ -278,26 +314,6 @@ class Aftermath(QObject):
         if choice.points:
             self._rolling.points_spent.emit(choice.victim, -choice.points if choice.on else choice.points)
         document.stack.endMacro()
-
-    def _after(self, choice: Consequence, victim: Character) -> Character:
-        """Return the victim of a consequence after it was applied."""
-        document = self._document
-        if choice.weapon:
-            weapons = (broken(one, is_so=not choice.on) if one.id == choice.weapon else one for one in victim.attacks)
-            return structs.replace(victim, attacks=tuple(weapons))
-        if not choice.typed:
-            return victim
-        kinds = kinds_of(document.roster, document.system).values()
-        typed = read_condition(choice.typed, kinds, document.roster.characters, document.roster.system)
-        before = next((one for one in victim.conditions if one.kind == typed.kind.id), None)
-        level = typed.level
-        if before is not None and typed.kind.levels == ANY_LEVEL:
-            level = min(MOST_LEVEL, before.level + (-typed.level if choice.on else typed.level))
-        elif choice.on:
-            level = 0
-        if choice.on and level <= 0:
-            return without_conditions(victim, [before.id] if before else [])
-        return with_condition(document.roster, victim, typed.kind, level, typed.end, document.new_id)
 
     def _of_defence(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the counter-attack of a defender, if it is allowed (Kaiser)."""

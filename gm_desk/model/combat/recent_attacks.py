@@ -145,6 +145,15 @@ def checks_since(dealt: Entry, log: RollLog) -> list[Entry]:
     return []
 
 
+def attack_on(check: Entry, log: RollLog) -> Entry | None:
+    """Return the last attack before a check on whoever rolled it, None for another kind of roll."""
+    if not _is_check(check):
+        return None
+    earlier = islice(dropwhile(lambda entry: entry.id != check.id, _counting(log)), 1, None)
+    target = check.draft.character
+    return next((one for one in earlier if one.draft.attack and one.draft.side("b").character == target), None)
+
+
 def is_harm(entry: Entry) -> bool:
     """Return whether an entry is damage or stress, of a roll or typed, and not its reversal."""
     harmed = entry.harmed

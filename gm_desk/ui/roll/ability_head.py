@@ -171,9 +171,10 @@ class AbilityHead(QWidget):
         """Show the button for other checks of an aptitude if the system has any."""
         ability, system = self._drafting.side.ability, self._document.system
         many = system.sums or len(system.multiples) > 1
-        self.check.setVisible(ability is not None and ability.kind is AbilityKind.CHECK and many)
+        aptitude = "" if ability is None else aptitude_of(ability.key)
+        is_check = ability is not None and ability.kind is AbilityKind.CHECK and aptitude in system.aptitudes
+        self.check.setVisible(is_check and many)
         if ability is not None:
-            aptitude = aptitude_of(ability.key)
             self.check.setText(ability.key.removeprefix(aptitude).strip() or f"{TIMES}{self._times}".strip())
 
     def _fill_checks(self) -> None:

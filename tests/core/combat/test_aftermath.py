@@ -5,21 +5,26 @@ from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import Kind
 from gm_desk.core.characters.roster import Character, Skill
-from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.combat.aftermath import (
     AskedCheck,
     asked_checks,
+    check_against,
     counter_draft,
     critical_bonus,
     critical_penalty,
+    special_effect,
 )
 from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import KaiserOdds, KaiserOutcome
@@ -188,3 +193,32 @@ def test_who_defends_better_may_strike_back_at_the_attacker() -> None:
     assert counter_draft(draft, lost, everybody.get, KAISER, rules) is None
     unarmed = {**everybody, "knight": structs.replace(KNIGHT, attacks=())}
     assert counter_draft(draft, won, unarmed.get, KAISER, rules) is None
+
+
+def test_the_check_against_a_shock_is_what_is_left_of_dur_with_energy_armor() -> None:
+    shock = next(one for one in EP1.combat.specials if "shock" in one.words)
+    body = {"stats": {"DUR": 40}, "body": "biomorph"}
+    mook = structs.replace(MOOK, **body, armor=(Armor(values={"energy": 6, "kinetic": 9}),), health=Health(damage=12))
+    found = check_against(shock, mook, EP1, RULES["ep1"])
+    assert found is not None
+    assert found.draft is not None
+    assert (found.draft.what, found.draft.base) == ("DUR + energy armor", 34)
+    worn_out = check_against(shock, structs.replace(mook, health=Health(damage=90)), EP1, RULES["ep1"])
+    assert worn_out is not None
+    assert worn_out.draft is not None
+    assert worn_out.draft.base == 0
+    assert check_against(shock, structs.replace(mook, body="synthmorph"), EP1, RULES["ep1"]) is None
+    assert check_against(shock, structs.replace(mook, stats={}), EP1, RULES["ep1"]) is None
+    knock = next(one for one in EP1.combat.specials if "knock" in one.words)
+    assert check_against(knock, mook, EP1, RULES["ep1"]) is None
+
+
+@given(margin=st.integers(0, 200))
+def test_a_shock_lasts_a_turn_for_each_ten_of_the_margin_but_at_least_three(margin: int) -> None:
+    check = EP1.combat.special_check("DUR + energy armor")
+    assert check is not None
+    failed = read_condition(special_effect(check, margin, success=False), EP1.conditions, (), "ep1")
+    assert (failed.kind.id, failed.end.unit) == ("shock", "turn")
+    assert failed.end.count == (3 if margin < 40 else int(str(margin)[:-1]))
+    passed = read_condition(special_effect(check, margin, success=True), EP1.conditions, (), "ep1")
+    assert passed.kind.id == "shock-resisted"

@@ -25,7 +25,7 @@ from gm_desk.core.scenes.condition_edits import (
     with_condition,
     without_conditions,
 )
-from gm_desk.core.scenes.conditions import MOST_CONDITIONS, ActiveCondition
+from gm_desk.core.scenes.conditions import MOST_CONDITIONS, ActiveCondition, value_of
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene, TurnCost
 from gm_desk.core.systems.combat import ConditionKind
 from gm_desk.core.systems.definition import System
@@ -124,6 +124,18 @@ def test_a_shock_leaves_a_hindrance_that_fades_by_the_minute() -> None:
     assert names(at(roster, Moment(turn=64)), system=EP1) == []
     assert [one.name for _, one in ended(roster, later, EP1)] == ["Shock"]
     assert [one.name for _, one in ended(later, at(roster, Moment(turn=64)), EP1)] == ["After shock"]
+
+
+@given(turns=st.integers(3, 20), turn=st.integers(1, 90))
+def test_after_a_shock_of_any_length_the_hindrance_fades_by_ten_a_minute(turns: int, turn: int) -> None:
+    roster = at(put(a_fight(system=EP1), "ann", "shock", ConditionEnd("turn", turns), system=EP1), Moment(turn=turn))
+    found = in_force_of(roster.characters[0], roster, EP1)
+    values = [value_of(effect, one.condition, one.kind, one.now) for one in found for effect in one.kind.effects]
+    since = turn - 1 - turns
+    if since < 0:
+        assert [(one.kind.id, one.kind.acts, one.left) for one in found] == [("shock", False, -since)]
+    else:
+        assert values == ([-30, -20, -10][since // 20 : since // 20 + 1])
 
 
 def test_what_ends_by_itself_is_told_and_what_is_removed_is_not() -> None:

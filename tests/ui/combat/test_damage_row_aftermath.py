@@ -340,14 +340,14 @@ def test_of_alternatives_after_a_hit_the_others_go_when_one_is_taken(qtbot: QtBo
     gun = structs.replace(GUN_OF_EP1, name="Shock baton", damage="1d10")
     gm = fight(qtbot, tmp_path, "ep1", gun, 20, 90, 2)
     both = ["Shock 3", "Shock resisted"]
-    assert list(offered(gm)) == both
+    assert list(offered(gm)) == ["DUR + energy armor or shock", *both]
     follows(gm, "Shock resisted")
     assert [(text, pill.on) for text, pill in offered(gm).items()] == [("Shock resisted", True)]
     gm.session.drafting.select("guard")
     assert offered(gm) == {}, "beside the test of another one, nothing is left to choose"
     gm.session.drafting.select("anna")
     follows(gm, "Shock resisted")
-    assert list(offered(gm)) == both
+    assert list(offered(gm)) == ["DUR + energy armor or shock", *both]
 
 
 def test_a_blow_does_not_become_critical_because_another_one_follows(qtbot: QtBot, tmp_path: Path) -> None:

@@ -103,6 +103,45 @@ def test_a_stunning_hit_offers_the_shock(qtbot: QtBot, tmp_path: Path) -> None:
     assert conditions(gm) == [("Shock", 0)]
 
 
+CHECK = "DUR + energy armor or shock"
+
+
+@pytest.mark.parametrize(("roll", "effect", "turns"), [(70, "Shock 5", 5), (30, "Shock 3", 3)])
+def test_a_failed_check_against_a_shock_says_for_how_many_turns(
+    qtbot: QtBot, tmp_path: Path, roll: int, effect: str, turns: int
+) -> None:
+    gm = fight(qtbot, tmp_path, "ep1", STUNNER, 20, 90, 2, roll, scene=FIGHT)
+    follows(gm, CHECK)
+    assert (gm.net(), gm.session.drafting.draft.base) == (-10, 28)
+    gm.keys("Ctrl+Return")
+    assert {"Shock 3", "Shock 5", "Shock resisted"} & set(offered(gm)) == {effect}, "the check decides"
+    follows(gm, effect)
+    guard = gm.character("guard")
+    assert [(one.kind, one.span.count) for one in guard.conditions if one.span] == [("shock", turns)]
+    assert note(gm) == effect.casefold()
+    gm.undo_of(f"note: {effect.casefold()}").trigger()
+    assert (conditions(gm), note(gm)) == ([], "")
+
+
+def test_a_shock_that_is_resisted_hinders(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep1", STUNNER, 20, 90, 2, 10)
+    follows(gm, CHECK)
+    gm.keys("Ctrl+Return")
+    follows(gm, "Shock resisted")
+    assert conditions(gm) == [("Shock resisted", 0)]
+
+
+def test_the_check_against_a_shock_counts_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "ep1", STUNNER, 20, 90, 2, 70)
+    follows(gm, CHECK)
+    gm.window.test.row.roll()
+    assert "Shock 5" in offered(gm)
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert "Shock 5" in offered(again)
+    assert not {CHECK, "Shock 3", "Shock resisted"} & set(offered(again))
+
+
 def test_an_attack_that_misses_stuns_nobody(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep1", STUNNER, 90, 20)
     assert offered(gm) == {}
