@@ -202,6 +202,14 @@ class ConditionEffect(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     against: bool = False
 
 
+class ConditionCheck(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The check that a condition requires each turn, its modifier, and what the GM does after a failure as text."""
+
+    check: str
+    value: int
+    says: str
+
+
 class ConditionKind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A condition listed by a system, or added by a roster.
 
@@ -209,8 +217,8 @@ class ConditionKind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     the level. `fades` is the number of turns after which its modifiers shrink by 10, 0 for never. `acts`, `moves` and
     `defends` say whether the character can still act at all, act physically, and defend. `damage` is dealt at the end
     of each turn: dice, or "wounds" for one point per wound. `ends` is how it ends by default: until removed, by the
-    next action, or after a number of turns. `then` is the condition that follows it, and `hint` describes anything
-    else.
+    next action, or after a number of turns. `then` is the condition that follows it, `check` the check that it requires
+    each turn, and `hint` describes anything else.
     """
 
     id: str
@@ -224,4 +232,5 @@ class ConditionKind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     damage: str = ""
     ends: Ends = "removed"
     then: str = ""
+    check: ConditionCheck | None = None
     hint: str = ""

@@ -18,9 +18,11 @@ from gm_desk.core.combat.aftermath import (
 )
 from gm_desk.core.drafts.attacks import attack_of, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
-from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, Draft, Mode
+from gm_desk.core.drafts.draft import Draft, Mode
 from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
+from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.order import TURNS
+from gm_desk.core.scenes.turn_checks import after_failure
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.combat.consequences import after_consequence
@@ -101,6 +103,7 @@ class Aftermath(QObject):
             (entry.draft.name, self._of_failure(entry)),
             (entry.draft.side("b").name, self._of_hit(entry)),
             ("", self._of_critical(entry)),
+            (entry.draft.name, self._of_turn_check(entry)),
         )
         turned_to = self._prepared is None and shown.character not in {"", entry.draft.character}
         named = shown.name if turned_to or entry is self._past else None
@@ -153,7 +156,7 @@ class Aftermath(QObject):
             return
         self._rolling.drop()
         self._drafting.turn_to("a")
-        self._drafting.renew(self._with_pinned(choice.draft))
+        self._drafting.renew(self._drafting.with_pinned(choice.draft))
         self._await(choice)
         self.changed.emit()
 
@@ -249,6 +252,13 @@ class Aftermath(QObject):
         lost = -1 if asked.says == LOST_ACTION and self._in_fight(who) else 0
         return [with_effect(made, who, typed=typed, actions=lost)]
 
+    def _of_turn_check(self, entry: Entry) -> list[AfterRollChoice]:
+        """Return what the failure of a check that a condition requires each turn leads to."""
+        if entry.verdict.success is not False:
+            return []
+        kinds = kinds_of(self._document.roster, self._document.system)
+        return [noted(entry, one, entry.draft.name) for one in after_failure(entry.draft, kinds)]
+
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the conditions that may follow a hit of this attack."""
         result, find = entry.result, self._document.character
@@ -333,13 +343,6 @@ class Aftermath(QObject):
         """Return the name of a condition in the middle of a sentence."""
         named = (kind.name for kind in self._document.system.conditions if kind.id == condition_id)
         return next(named, condition_id).casefold()
-
-    def _with_pinned(self, draft: Draft) -> Draft:
-        """Return a draft with the pinned modifiers, which apply to everybody."""
-        for chip in self._drafting.draft.chips:
-            if chip.pinned and chip.origin not in OF_THE_SIDE | OF_THE_SKILL:
-                draft = draft.with_chip(chip)
-        return draft
 
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""

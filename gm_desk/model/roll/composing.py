@@ -8,7 +8,7 @@ from gm_desk.core.characters.harm import out_of_action
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import abilities, opponents
-from gm_desk.core.drafts.draft import Ability, AbilityKind, AttackSetup, Chip, Draft, Mode
+from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, Ability, AbilityKind, AttackSetup, Chip, Draft, Mode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.outcomes import HANDS
@@ -238,6 +238,13 @@ class Drafting(DraftEditor):
         elif before.ability is not None and draft.what.casefold() == before.what.casefold():
             return draft
         return opponents.followed(draft, other, document.system, self.rules)
+
+    def with_pinned(self, draft: Draft) -> Draft:
+        """Return another draft with the pinned modifiers of the current one, which apply to everybody."""
+        for chip in self.draft.chips:
+            if chip.pinned and chip.origin not in OF_THE_SIDE | OF_THE_SKILL:
+                draft = draft.with_chip(chip)
+        return draft
 
     def is_down(self, character: Character) -> bool:
         """Return whether a character is out of action or helpless, or has been withdrawn from the current scene."""

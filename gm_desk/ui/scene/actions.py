@@ -352,3 +352,4 @@ class SceneCommands(QObject):
         view.of_clocks, view.of_markers = self._of_clocks, self._of_markers
         show_keys(self._faces.scene.findChildren(QWidget))
         self._faces.scene.line.scene_requested.connect(self.choose)
+        self._focus.offer_checks()

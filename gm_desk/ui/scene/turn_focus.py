@@ -6,8 +6,10 @@ from PySide6.QtCore import QObject
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.attacks import usual_attack
+from gm_desk.core.scenes.turn_checks import TurnCheck
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene.stage import Stage
+from gm_desk.model.scene.turn_checks import TurnChecks
 from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.main_window import MainWindow
 
@@ -22,7 +24,9 @@ class TurnFocus(QObject):
         self._drafting = session.drafting
         self._window = window
         self._stage = stage
+        self._checks = TurnChecks(session.document, session.log, stage, self)
         stage.turn_came.connect(self._show_turn)
+        self._checks.changed.connect(self._show_checks)
 
     def _show_turn(self, ids: list[str]) -> None:
         """Select whoever is acting, and prepare their usual attack against the usual target."""
@@ -39,6 +43,25 @@ class TurnFocus(QObject):
             self._prepare(character)
         if not self._window.veil_stack.veiled:
             announce(self._window.faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
+
+    def offer_checks(self) -> None:
+        """Offer in the scene's pane, which has been built, the checks that conditions require in a turn."""
+        self._window.faces.scene.line.check_requested.connect(self._prepare_check)
+        self._show_checks()
+
+    def _show_checks(self) -> None:
+        if self._window.faces.has_built_scene:
+            self._window.faces.scene.line.show_checks(self._checks.due)
+
+    def _prepare_check(self, required: TurnCheck) -> None:
+        """Prepare a check for the character who has the condition."""
+        draft = self._checks.prepared(required)
+        if draft is None:
+            return
+        with self._drafting.as_one_change():
+            self._drafting.turn_to("a")
+            self._window.roster.reveal(required.character)
+            self._drafting.take(self._drafting.with_pinned(draft))
 
     def _together(self, fighter_id: str, ids: Sequence[str]) -> list[str]:
         """Return the fighters among `ids` in the team of a fighter, in order; none without a team."""

@@ -1,6 +1,6 @@
 """The head of the scene: the current scene, its notes, the turn, and the button for the next step."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToo
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
+from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.scene import TurnCost
+from gm_desk.core.scenes.turn_checks import TurnCheck
 from gm_desk.core.wording.one_line import menu_text, tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene import scene_edits
@@ -73,16 +75,33 @@ class CostButton(FittingPill):
         self._stage.deal(self.cost)
 
 
+class CheckButton(FittingPill):
+    """A button that prepares the check which a condition requires in this turn."""
+
+    def __init__(self, required: TurnCheck, name: str, prepare: Callable[[TurnCheck], None]) -> None:
+        """Create the button for one check."""
+        super().__init__()
+        self.required = required
+        self._prepare = prepare
+        words = f"{name}: {required.name.casefold()}, {required.check.check} {signed(required.check.value)}"
+        self.show_words(words, f"Prepare the check of {name}")
+        self.clicked.connect(self._choose)
+
+    def _choose(self) -> None:
+        self._prepare(self.required)
+
+
 class TurnLine(QWidget):
     """The head of the scene pane; `scene_requested` carries the id of the scene to switch to, "" for a new one.
 
     `next_clicked` is emitted when the button for the next step is clicked, `focus_left` when the last cost of the turn
-    has been applied by the button that had the focus.
+    has been applied by the button that had the focus. `check_requested` carries a check to be prepared.
     """
 
     scene_requested = Signal(str)
     next_clicked = Signal()
     focus_left = Signal()
+    check_requested = Signal(object)
 
     def __init__(self, document: RosterDocument, stage: Stage, parent: QWidget | None = None) -> None:
         """Create the head for a stage."""
@@ -114,6 +133,7 @@ class TurnLine(QWidget):
         self.due = QWidget()  # for the pane, which places it
         self._due_flow = FlowLayout(self.due, TIGHT)
         self._due: list[CostButton] = []
+        self._checks: list[CheckButton] = []
         self._lay_out()
         self.menu.aboutToShow.connect(self._fill)
         self.menu.triggered.connect(self._choose)
@@ -151,7 +171,28 @@ class TurnLine(QWidget):
         if costs == [button.cost for button in self._due]:
             return
         kept = [button for button in self._due if button.cost in costs]
-        gone = [button for button in self._due if button not in kept]
+        self._drop([button for button in self._due if button not in kept], kept)
+        known = [button.cost for button in kept]
+        fresh = [CostButton(one, self._stage.name_of(one.character), self._stage) for one in costs if one not in known]
+        for button in fresh:
+            self._due_flow.addWidget(button)
+        self._due = [*kept, *fresh]
+        self.due.setVisible(bool(self._due or self._checks))
+
+    def show_checks(self, checks: Sequence[TurnCheck]) -> None:
+        """Offer the checks that conditions require in this turn, each on a button."""
+        kept = [button for button in self._checks if button.required in checks]
+        self._drop([button for button in self._checks if button not in kept], kept)
+        known = [button.required for button in kept]
+        prepare = self.check_requested.emit
+        fresh = [CheckButton(one, self._stage.name_of(one.character), prepare) for one in checks if one not in known]
+        for button in fresh:
+            self._due_flow.addWidget(button)
+        self._checks = [*kept, *fresh]
+        self.due.setVisible(bool(self._due or self._checks))
+
+    def _drop(self, gone: Sequence[FittingPill], kept: Sequence[FittingPill]) -> None:
+        """Remove buttons; the focus of one of them goes to one that is kept, else out of the line."""
         if any(button.hasFocus() for button in gone):
             if kept:
                 kept[0].setFocus(Qt.FocusReason.OtherFocusReason)
@@ -161,12 +202,6 @@ class TurnLine(QWidget):
             self._due_flow.removeWidget(button)
             button.hide()
             button.deleteLater()
-        known = [button.cost for button in kept]
-        fresh = [CostButton(one, self._stage.name_of(one.character), self._stage) for one in costs if one not in known]
-        for button in fresh:
-            self._due_flow.addWidget(button)
-        self._due = [*kept, *fresh]
-        self.due.setVisible(bool(self._due))
 
     def ask_who(self, names: Iterable[tuple[str, str]], slot: Callable[[QAction], None]) -> None:
         """Ask which of several fighters acts, in a menu below the button for the next step."""
