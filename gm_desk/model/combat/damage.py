@@ -28,6 +28,7 @@ from gm_desk.core.rules.damage import (
 from gm_desk.core.rules.dice import ROLLS
 from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
+from gm_desk.core.scenes.secrecy import hidden_among, people_in
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
@@ -341,13 +342,19 @@ class DamageRoll(QObject):
         ability = Ability(AbilityKind.BARE, "", f"{hit.attack.name}, damage", 0)
         draft = Draft(entry.draft.character, entry.draft.name, ability)
         dice = {ROLLS: hit.thrown} if hit.thrown else {}
-        roll = Roll(draft, hit.rolled, entry.house, dice, choices.by_hand, entry.secret, note, harmed)
+        secret = entry.secret or self._reveals(entry, choices.target)
+        roll = Roll(draft, hit.rolled, entry.house, dice, choices.by_hand, secret, note, harmed)
         entries = self._rolling.log.add([roll], entry.batch)
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
         stack.push(LogStep(self._rolling.log, entries, text))
         self._document.change(roster, text)
         stack.endMacro()
+
+    def _reveals(self, entry: Entry, target: str) -> bool:
+        """Return whether damage would name a hidden target that the roll does not name."""
+        scene = self._document.roster.on_stage
+        return target not in people_in(entry.draft) and bool(hidden_among([target], scene))
 
     def _context(self, entry: Entry, choices: DamageChoices) -> AttackContext:
         """Return the attacker, the target and the rules of the roster."""

@@ -368,10 +368,7 @@ class SeveralTargets(QObject):
         house = draft.house(self._document.house)
         judged = Override(wins_in_words(self.rows)) if self._compared else None
         dice = several.acting_dice(self.value)
-        secret = self._rolling.next_is_secret()
-        roll = Roll(
-            draft, request, house, dice, self.by_hand, secret, self._note, override=judged, targets=self._record
-        )
+        roll = Roll(draft, request, house, dice, self.by_hand, note=self._note, override=judged, targets=self._record)
         self.entry = self._rolling.log_roll(roll, success=self._compared or self.struck.hit)
         return self.entry is not None
 

@@ -12,8 +12,10 @@ from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import ROLL, DiceSum, Request
+from gm_desk.core.scenes.secrecy import hidden_among, people_in
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import joined
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting, Situation
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 AT_ONCE = {ROLL, "dice", "rolls"}
 """Dice that are rolled together; dice that follow from them are rolled one step at a time."""
 
+SINCE_HIDDEN = "The next roll is secret:"
+
 
 class Pending(Struct, frozen=True):
     """A roll that waits for more dice: of an open roll, a fumble level or a roll-off."""
@@ -42,6 +46,16 @@ class Pending(Struct, frozen=True):
     needs: Needs
     by_hand: bool
     note: str = ""
+
+
+class Secret(Struct, frozen=True):
+    """What the GM has chosen about the secrecy of the next roll: None follows the default.
+
+    `revealed` are those hidden in the scene whom a public roll may name.
+    """
+
+    chosen: bool | None = None
+    revealed: frozenset[str] = frozenset()
 
 
 class Rolling(QObject):
@@ -70,24 +84,45 @@ class Rolling(QObject):
         self.dice = dice
         self.recent = RecentRolls(document, drafting, log, dice, self)
         self.group = RollingGroup(document, drafting, log, self)
-        self.secret = self._secret_by_default = self.veiled = self._unveiled = False
+        self._secret_by_default = self.veiled = False
+        self._secret = self._unveiled = Secret()
         self.pending: Pending | None = None
         self.recent.changed.connect(self.changed)
+        document.scenes_changed.connect(self.secrecy_changed)
         log.opened.connect(self._forget)
 
+    @property
+    def secret(self) -> bool:
+        """Whether the next roll is secret: as the GM has chosen, else by default, and if it names somebody hidden."""
+        return self._is_secret(self.hidden)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Those hidden in the current scene whom the next roll would name."""
+        scene = self._document.roster.on_stage
+        if scene is None or not any(one.hidden for one in scene.fighters):
+            return frozenset()
+        drafts = [self.drafting.draft] if self.pending is None else [self.pending.draft]
+        if self.pending is None and self.group.each:
+            drafts = self.group.able
+        return hidden_among({one for draft in drafts for one in people_in(draft)}, scene)
+
     def set_secret(self, secret: bool) -> None:
-        """Set whether the next roll is secret; later ones follow the default."""
-        self.secret = secret
+        """Set whether the next roll is secret; later ones follow the default.
+
+        A public roll may name those hidden whom it would name now.
+        """
+        self._secret = Secret(secret, frozenset() if secret else self.hidden)
         self.secrecy_changed.emit()
 
     def next_is_secret(self) -> bool:
-        """Return whether the next roll, and thus whatever is logged now, is secret."""
-        return self.secret
+        """Return whether what is logged now apart from a roll is secret, whoever the next roll would name."""
+        return self._is_secret(frozenset())
 
     def set_secret_by_default(self, secret: bool) -> None:
         """Set whether rolls are secret by default."""
         self._secret_by_default = secret
-        self.set_secret(self.usually_secret)
+        self.choose_secrecy()
         self.changed.emit()
 
     def set_veiled(self, veiled: bool) -> None:
@@ -97,15 +132,46 @@ class Rolling(QObject):
         """
         self.veiled = veiled
         if veiled:
-            self._unveiled = self.secret
-            self.set_secret(True)
-        elif self.secret:
-            self.set_secret(self._unveiled)
+            self._unveiled, self._secret = self._secret, Secret()
+        elif self._secret.chosen is not False:
+            self._secret = self._unveiled
+        self.secrecy_changed.emit()
 
     @property
     def usually_secret(self) -> bool:
         """Whether a roll is secret by default."""
         return self._secret_by_default or self.veiled
+
+    def choose_secrecy(self, secret: bool | None = None) -> None:
+        """Set the GM's choice for the next roll, whoever it names; None follows the default."""
+        self._secret = Secret(secret)
+        self.secrecy_changed.emit()
+
+    @property
+    def secrecy_in_words(self) -> str:
+        """Whether the next roll is secret, and who is hidden that it would name, as a sentence."""
+        found = map(self._document.character, sorted(self.hidden))
+        names = joined([one.name for one in found if one is not None], "and")
+        is_hidden = f"{names} {'are' if len(self.hidden) > 1 else 'is'} hidden"
+        if not self.secret:
+            return f"The next roll is public, though {is_hidden}" if names else "The next roll is public"
+        return "The next roll is secret" if self.next_is_secret() or not names else f"{SINCE_HIDDEN} {is_hidden}"
+
+    @property
+    def chosen_secrecy(self) -> bool | None:
+        """The GM's choice for the next roll, whoever it names; None if that is the default."""
+        secret = self.next_is_secret()
+        return None if secret == self.usually_secret else secret
+
+    def _is_secret(self, hidden: frozenset[str]) -> bool:
+        """Return whether a roll that names some who are hidden is secret."""
+        usual = self.usually_secret if self._secret.chosen is None else self._secret.chosen
+        return usual or bool(hidden - self._secret.revealed)
+
+    def _with_secrecy(self, roll: "Roll") -> "Roll":
+        """Return a roll as secret or public, by the GM's choice and by whom it names."""
+        hidden = hidden_among(people_in(roll.draft, roll.targets), self._document.roster.on_stage)
+        return structs.replace(roll, secret=self._is_secret(hidden))
 
     @property
     def ready(self) -> bool:
@@ -208,7 +274,7 @@ class Rolling(QObject):
             request, house = self._rules.ask(draft), draft.house(self._document.house)
             if request is not None:
                 result, thrown = rolled(self._rules, request, {}, house, self.dice)
-                done.append((result, Roll(draft, request, house, thrown, secret=self.secret)))
+                done.append((result, Roll(draft, request, house, thrown)))
                 scene = scene.after(draft, success=not verdict_of(result).failed)
         if not done:
             return []
@@ -247,7 +313,7 @@ class Rolling(QObject):
         request = DiceSum(expression)
         draft = draft or Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
         result, thrown = rolled(self._rules, request, {}, self._document.house, self.dice)
-        roll = Roll(draft, request, self._document.house, thrown, secret=self.secret)
+        roll = Roll(draft, request, self._document.house, thrown)
         self._write([roll], f"roll {draft.what}", self.recent.situation)
         return result
 
@@ -269,7 +335,7 @@ class Rolling(QObject):
         from gm_desk.model.log.entries import Roll
 
         draft = done.draft
-        roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, self.secret, done.note)
+        roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, note=done.note)
         now = self.drafting.draft
         after = draft.after_roll() if now == draft else now
         after = now if after == now else after  # undo steps keep it
@@ -287,11 +353,11 @@ class Rolling(QObject):
         self.changed.emit()
 
     def _write(self, rolls: "list[Roll]", text: str, after: Situation) -> "list[Entry]":
-        """Log rolls made at once; secrecy then returns to the default."""
-        entries = self.recent.write(rolls, text, after)
+        """Log rolls made at once, each as secret or public; secrecy then returns to the default."""
+        entries = self.recent.write([*map(self._with_secrecy, rolls)], text, after)
         if entries:
-            self._unveiled = self._secret_by_default
-            self.set_secret(self.usually_secret)
+            self._unveiled = Secret()
+            self.choose_secrecy()
         return entries
 
     @property
@@ -322,10 +388,9 @@ class Secrecy(QObject):
     def _remember(self) -> None:
         """Store the choice if it differs from the default."""
         settings, roster_id = self._session.settings, self._session.document.roster.id
-        secret = None if self._rolling.secret == self._rolling.usually_secret else self._rolling.secret
+        secret = self._rolling.chosen_secrecy
         settings.set_view(roster_id, structs.replace(settings.view(roster_id), secret=secret))
 
     def _restore(self) -> None:
         secret = self._session.settings.view(self._session.document.roster.id).secret
-        usual = self._rolling.usually_secret
-        self._rolling.set_secret(usual if secret is None or self._rolling.veiled else secret)
+        self._rolling.choose_secrecy(None if self._rolling.veiled else secret)

@@ -105,7 +105,7 @@ def count_roll(stage: Stage, clock_id: str, entry: Entry | None) -> None:
         after = structs.replace(clock, roll=entry.id).advanced(1)
         words = "full" if after.full else clock_in_words(after)
     who = f"{entry.draft.name}: " if entry.draft.name else ""
-    line = stage.note(CLOCK, (clock.name, f"{who}{words}"), secret=not clock.shown)
+    line = stage.note(CLOCK, (clock.name, f"{who}{words}"), secret=entry.secret or not clock.shown)
     stage.put(_with(stage, after), f"{clock.name}: {words}", line)
     stage.happened.emit(f"{clock.name}: {words}")
 

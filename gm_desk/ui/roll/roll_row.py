@@ -8,7 +8,7 @@ from typing_extensions import override
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown, parse_faces
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.rolling import AT_ONCE, Rolling
+from gm_desk.model.roll.rolling import AT_ONCE, SINCE_HIDDEN, Rolling
 from gm_desk.model.roster.portraits import initials
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import width_of
@@ -18,7 +18,7 @@ from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 
 FIRST = {"a.roll", "b.roll", "a.dice", "b.dice"}
-WORD = "Secret"
+WORD, BECAUSE_HIDDEN = "Secret", "Secret: hidden"
 
 PAD = 20
 LOW, UNBOUNDED = 1.6, (1 << 24) - 1
@@ -146,7 +146,7 @@ class RollRow(QWidget):
         self._rolling = rolling
         self._low = False
         self._focus_before: QWidget | None = None
-        self._shown_secret: bool | None = None
+        self._shown_secret: tuple[bool, str] | None = None
         self.button = AccentButton("Roll", "Enter")
         set_tip(self.button, "Roll", "roll.roll")
         self.button.setObjectName("rollButton")
@@ -166,7 +166,7 @@ class RollRow(QWidget):
             field.textChanged.connect(self._emit_typed)
             field.returnPressed.connect(self._enter)
         self.button.clicked.connect(self.roll)
-        self.secret.toggled.connect(rolling.set_secret)
+        self.secret.toggled.connect(self._choose_secrecy)
         rolling.secrecy_changed.connect(self._show_secrecy)
         drafting.draft_changed.connect(self._refresh)
         for changed in (rolling.changed, rolling.group.changed):
@@ -181,8 +181,7 @@ class RollRow(QWidget):
 
     def _measure(self) -> None:
         """Set all parts to the height of the button, and fix the width of those whose text changes."""
-        lock = self.secret.iconSize().width()  # reserved even while no icon is shown
-        self.secret.setFixedWidth(int(width_of(self.secret.font(), WORD)) + PAD + lock)
+        self._fit_secrecy()
         tall = int(self.fontMetrics().height() * LOW) if self._low else self.button.sizeHint().height()
         for widget in (self.dice, self.other, self.secret):
             widget.setFixedHeight(tall)
@@ -263,16 +262,28 @@ class RollRow(QWidget):
         if self.dice.text() or self.other.text():
             self._emit_typed()
 
+    def _choose_secrecy(self, secret: bool) -> None:
+        """Follow a click; what is only shown is no choice."""
+        if secret is not self._rolling.secret:
+            self._rolling.set_secret(secret)
+
     def _show_secrecy(self) -> None:
-        """Show whether the next roll is secret."""
-        secret = self._rolling.secret
+        """Show whether the next roll is secret, and why if somebody is hidden."""
+        secret, says = self._rolling.secret, self._rolling.secrecy_in_words
         self.secret.setChecked(secret)
-        if secret is self._shown_secret:  # an icon that is set is painted, and laid out, again
+        if (secret, says) == self._shown_secret:  # an icon that is set is painted, and laid out, again
             return
-        self._shown_secret = secret
+        self._shown_secret = secret, says
+        self.secret.setText(BECAUSE_HIDDEN if says.startswith(SINCE_HIDDEN) else WORD)
+        self._fit_secrecy()
         self.secret.setIcon(icon("secret") if secret else QIcon())
-        set_tip(self.secret, f"The next roll is {'secret' if secret else 'public'}", "roll.toggle_secret")
-        self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'public'}")
+        set_tip(self.secret, says, "roll.toggle_secret")
+        self.secret.setAccessibleDescription(says)
+
+    def _fit_secrecy(self) -> None:
+        """Fix the width of the button by its text."""
+        lock = self.secret.iconSize().width()  # reserved even while no icon is shown
+        self.secret.setFixedWidth(int(width_of(self.secret.font(), self.secret.text())) + PAD + lock)
 
     def _emit_typed(self) -> None:
         self.dice_typed.emit(self._typed())
