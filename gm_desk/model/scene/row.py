@@ -39,6 +39,11 @@ class SceneRow(Struct, frozen=True):
     spoken: str = ""
 
 
+OF_SEVERAL = {"delays": "delay", "loses this action": "lose this action", "no initiative yet": "without initiative"}
+"""The states of one fighter, and the same of several, after their number."""
+OF_ONE = {several: one for one, several in OF_SEVERAL.items()}
+
+
 def joined(above: SceneRow, row: SceneRow) -> SceneRow:
     """Return two rows of a team as one: names, wounds, average health, and the conditions with their number.
 
@@ -55,7 +60,7 @@ def joined(above: SceneRow, row: SceneRow) -> SceneRow:
         name=stem_of(names),
         names=tuple(names),
         ids=(*above.ids, *row.ids),
-        pills=tuple(f"{number} {pill}" for pill, number in pills.items()),
+        pills=tuple(f"{number} {OF_SEVERAL.get(pill, pill) if number > 1 else pill}" for pill, number in pills.items()),
         marks=above.marks if above.marks == row.marks else f"to {signed(worst)}" if worst else "",
         hindered=worst,
         left=sum((part * number for part, number in left), Fraction(0)) / members if left else None,
@@ -76,7 +81,7 @@ def spoken_of(row: SceneRow) -> str:
 def _counted(pill: str, members: int) -> tuple[str, int]:
     """Return a condition of a joined row with the number of members who have it."""
     number, _, words = pill.partition(" ")
-    return (words, int(number)) if members > 1 and number.isdigit() else (pill, 1)
+    return (OF_ONE.get(words, words), int(number)) if members > 1 and number.isdigit() else (pill, 1)
 
 
 def stem_of(names: list[str]) -> str:
