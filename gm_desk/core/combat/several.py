@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.targets import HitResult, PointSpent, Target, TargetsRecord
+from gm_desk.core.combat.targets import HitResult, PointSpent, SummedDice, Target, TargetsRecord
 from gm_desk.core.drafts import rejudging
 from gm_desk.core.drafts.attack_damage import AttackContext, Choices, damage_request, settled
 from gm_desk.core.drafts.attacks import Strike, strike, usual_defence
@@ -19,7 +19,7 @@ from gm_desk.core.drafts.draft import Draft, Mode, Side
 from gm_desk.core.drafts.opponents import needs_of_b, opposed
 from gm_desk.core.drafts.spending import PointPool, paid
 from gm_desk.core.errors import TooManyTargetsError
-from gm_desk.core.rules.damage import sides_of, through_armor
+from gm_desk.core.rules.damage import as_one_die, sides_of, through_armor
 from gm_desk.core.rules.dice import ROLLS, Dice, Needs, Thrown, half_up, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import TRUE_MINUS
@@ -48,7 +48,7 @@ OfferedPoint = tuple[Contest | Graded, Repair, PointPool]
 class RollAgainstSeveral(Struct, frozen=True, omit_defaults=True):
     """One roll against several targets: the acting side's test, its dice, and the shared damage dice.
 
-    `point` is spent by the acting side after its roll.
+    `point` is spent by the acting side after its roll. `summed` is the sum of the shared damage dice, if it was typed.
     """
 
     draft: Draft
@@ -56,6 +56,7 @@ class RollAgainstSeveral(Struct, frozen=True, omit_defaults=True):
     dice: Thrown = {}
     rolls: Thrown = {}
     point: PointSpent | None = None
+    summed: SummedDice | None = None
 
     def with_target(self, place: int, target: Target) -> "RollAgainstSeveral":
         """Replace a target."""
@@ -97,7 +98,9 @@ def several_of(
 
 def record_of(several: RollAgainstSeveral, *, apart: bool, by_hand: bool) -> TargetsRecord:
     """Return what the log keeps of the targets and of their damage dice."""
-    return TargetsRecord(several.targets, several.draft.mode, several.rolls, several.point, apart, by_hand)
+    return TargetsRecord(
+        several.targets, several.draft.mode, several.rolls, several.point, apart, by_hand, several.summed
+    )
 
 
 def from_record(draft: Draft, request: object, dice: Thrown, record: TargetsRecord) -> RollAgainstSeveral:
@@ -109,7 +112,7 @@ def from_record(draft: Draft, request: object, dice: Thrown, record: TargetsReco
     thrown = {f"{ACTING}{name}": faces for name, faces in dice.items()}
     spent = request.after if isinstance(request, SuccessTest) else None
     paid_for = None if spent is None else PointSpent(spent, PAID)
-    return RollAgainstSeveral(own, record.targets, thrown, record.rolls, record.point or paid_for)
+    return RollAgainstSeveral(own, record.targets, thrown, record.rolls, record.point or paid_for, record.summed)
 
 
 def acting(several: RollAgainstSeveral) -> Draft:
@@ -167,11 +170,13 @@ def damage_rolled(
 ) -> RollAgainstSeveral:
     """Roll the missing damage dice: once for all targets with equal dice, or `apart` for each."""
     common = shared_request(rows)
-    if common is not None and not apart:
+    known = summed_for(common, several)
+    if common is not None and not apart and known is None:
         several = structs.replace(several, rolls=rejudging.rolled(rules, common, several.rolls, house, dice)[1])
     for place, row in enumerate(rows):
         alike = common is not None and sides_of(common)[: len(sides_of(row.request))] == sides_of(row.request)
-        if row.request is not None and not row.target.rolls and (apart or not alike):
+        alone = apart or not alike or (known is not None and row.needs is not None)
+        if row.request is not None and not row.target.rolls and alone:
             _, own = rejudging.rolled(rules, row.request, {}, house, dice)
             several = several.with_target(place, structs.replace(row.target, rolls=own))
     return several
@@ -181,6 +186,12 @@ def shared_request(rows: Sequence[TargetRow]) -> Summed | None:
     """Return the damage request with the most dice among the targets without dice of their own."""
     requests = [row.request for row in rows if row.request is not None and not row.target.rolls]
     return max(requests, key=lambda one: len(sides_of(one)), default=None)
+
+
+def summed_for(request: Summed | None, several: RollAgainstSeveral) -> int | None:
+    """Return the typed sum of the dice of a damage request, None if it is that of other dice."""
+    known = several.summed
+    return known.total if known is not None and request is not None and known.sides == sides_of(request) else None
 
 
 def rows_of(
@@ -338,10 +349,16 @@ def _row(
     request = damage_request(attack, meant, picks if hit == "hit" else (), context, choices, dice)
     if request is None:
         return TargetRow(target, against, hit)
-    faces = target.rolls or several.rolls
+    faces, thrown, total = (
+        target.rolls or several.rolls,
+        request,
+        None if target.rolls else summed_for(request, several),
+    )
     if target.total is not None or target.through is not None:  # the faces do not matter
         faces = {ROLLS: (1,) * len(sides_of(request))}
-    found = context.rules.resolve(request, faces, context.house)
+    elif total is not None:
+        thrown, faces = as_one_die(request), {ROLLS: (total,)}
+    found = context.rules.resolve(thrown, faces, context.house)
     if not isinstance(found, DamageOutcome | DiceTotal):
         return TargetRow(target, against, hit, request, needs=found if isinstance(found, Needs) else None)
     whole = settled(found, attack, context, choices)

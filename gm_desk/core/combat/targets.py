@@ -41,11 +41,20 @@ class Target(Struct, frozen=True, omit_defaults=True):
     wounds: int | None = None
 
 
+class SummedDice(Struct, frozen=True):
+    """The sum of damage dice, if only that was typed, and the number of sides of each of these dice."""
+
+    total: int
+    sides: tuple[int, ...]
+
+
 class TargetsRecord(Struct, frozen=True, omit_defaults=True):
     """Several targets as the log keeps them, with the mode of the contests and the damage dice.
 
     `rolls` are the shared damage dice, unless each target has its own (`apart`); they are `by_hand` if they were typed.
-    `point` is one that the acting side has spent after its roll.
+    `point` is one that the acting side has spent after its roll. `summed` is the sum of the shared dice, if it was
+    typed. The others are choices of the GM: whether a critical doubles the damage, whether armor is ignored (None if by
+    the rules), whether hits cost action points, and whether those who are beaten are surprised.
     """
 
     targets: tuple[Target, ...] = ()
@@ -54,3 +63,8 @@ class TargetsRecord(Struct, frozen=True, omit_defaults=True):
     point: PointSpent | None = None
     apart: bool = False
     by_hand: bool = False
+    summed: SummedDice | None = None
+    double: bool = True
+    ignore_armor: bool | None = None
+    costs_points: bool = True
+    surprises: bool = False

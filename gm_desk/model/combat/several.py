@@ -13,20 +13,19 @@ from gm_desk.core.drafts.attacks import Strike, attack_of, strike
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.attack_values import is_dice
-from gm_desk.core.rules.damage import read_faces, sides_of, sum_of
-from gm_desk.core.rules.dice import ROLLS, Needs, Thrown, parse_faces
+from gm_desk.core.rules.damage import read_dice, sides_of, sum_of
+from gm_desk.core.rules.dice import Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import SuccessTest, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
-from gm_desk.core.scenes.staging import after_hits, with_points_left
-from gm_desk.core.scenes.surprise import NOT_ALERT, surprised_by_test
+from gm_desk.core.scenes.staging import with_points_left
+from gm_desk.core.scenes.surprise import NOT_ALERT
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.combat import many_damage
 from gm_desk.model.combat.acting_side import ActingSide
-from gm_desk.model.combat.several_damage import damage_line
 from gm_desk.model.combat.several_text import judged_in_words, undo_in_words, wins_in_words
 from gm_desk.model.log.entries import Roll
-from gm_desk.model.roll.choices_after_roll import use_in_words
 from gm_desk.model.roll.roll_text import minus
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
@@ -78,7 +77,8 @@ class SeveralTargets(QObject):
         self.entry, self.picks = entry, entry.picks
         self.by_hand, self.damage_by_hand = entry.by_hand, record.by_hand
         self.value, self.apart = several.from_record(entry.draft, entry.request, entry.dice, record), record.apart
-        self.choices = Choices(ignore_armor=self.struck.ignores_armor)
+        self.choices, self.costs_points = many_damage.choices_from(record, self.struck), record.costs_points
+        self.surprises = record.surprises
         self._refresh()
 
     def resume(self) -> None:
@@ -204,11 +204,9 @@ class SeveralTargets(QObject):
         document = self._document
         if self.entry is None or self.applied:
             return []
-        found = several.points_for(self.value, place, document.roster, document.house, document.system)
-        return [
-            (f"{pool.name} · {use_in_words(rolled, one)}", PointSpent(one.use, pool.points))
-            for rolled, one, pool in found
-        ]
+        return many_damage.points_in_words(
+            several.points_for(self.value, place, document.roster, document.house, document.system)
+        )
 
     def spend_point(self, point: PointSpent | None, place: int | None = None) -> None:
         """Spend a point of a target, or with None of the acting side; it is paid when everything is applied."""
@@ -263,15 +261,15 @@ class SeveralTargets(QObject):
         return True
 
     def read_damage(self, text: str) -> None:
-        """Raise BadRollError if a text is not valid for the shared damage dice."""
+        """Raise BadRollError if a text is neither valid for the shared damage dice nor for their sum."""
         if text.strip():
-            read_faces(text, self.request, self.rules.HUNDRED)
+            read_dice(text, self.request, self.rules.HUNDRED)
 
     def type_damage(self, text: str) -> None:
-        """Set the shared damage dice; raise BadRollError with the reason."""
+        """Set the shared damage dice, or their sum; raise BadRollError with the reason."""
         if text.strip() and self.request is not None:
             self.damage_by_hand = True
-            self._set(structs.replace(self.value, rolls={ROLLS: read_faces(text, self.request, self.rules.HUNDRED)}))
+            self._set(many_damage.with_typed_damage(self.value, text, self.request, self.rules))
 
     def roll_damage(self) -> None:
         """Roll the missing damage dice."""
@@ -282,7 +280,7 @@ class SeveralTargets(QObject):
         """Set whether each target has its own damage dice; dice already rolled are dropped."""
         self.apart = apart
         targets = tuple(structs.replace(target, rolls={}) for target in self.value.targets)
-        self._set(structs.replace(self.value, rolls={}, targets=targets))
+        self._set(structs.replace(self.value, rolls={}, summed=None, targets=targets))
 
     def spend(self) -> None:
         """Spend one more superior result on damage, or none if all are spent on it."""
@@ -294,6 +292,11 @@ class SeveralTargets(QObject):
         self.choices = choices
         self._set(self.value)
 
+    def cost_points(self, *, costs: bool) -> None:
+        """Set whether each hit costs the defender an action point (Kaiser)."""
+        self.costs_points = costs
+        self._set(self.value)
+
     def apply(self) -> bool:
         """Deal the damage to all, and log it with the roll, as one undo step; return whether that was done.
 
@@ -302,12 +305,8 @@ class SeveralTargets(QObject):
         entry, document = self.entry, self._document
         if entry is None or self.applied:
             return False
-        roster = several.applied(document.roster, self.rows, self.rules, document.house)
-        if self.surprises:
-            beaten = {one.target.side.character: one.result.winner == "a" for one in self.rows if one.result}
-            roster = surprised_by_test(roster, beaten)
         losing = self.losing if self.costs_points else []
-        roster = after_hits(roster, losing, document.system, document.house)
+        roster = many_damage.after_roll(document, self.rows, losing, surprises=self.surprises)
         if not document.allows(roster):
             return False
         self._lost = ", ".join(one.name for one in map(document.existing, losing))
@@ -318,7 +317,7 @@ class SeveralTargets(QObject):
         self.value = several.after_payment(self.value)
         stack.beginMacro(menu_text(text))
         if self.hurts:
-            line = damage_line(entry, self.value, self.rows, document, roster, by_hand=self.damage_by_hand)
+            line = many_damage.damage_line(entry, self.value, self.rows, document, roster, by_hand=self.damage_by_hand)
             lines = self._rolling.log.add([line], entry.batch)
             stack.push(LogStep(self._rolling.log, lines, text))
         document.change(roster, text)
@@ -374,7 +373,9 @@ class SeveralTargets(QObject):
 
     @property
     def _record(self) -> TargetsRecord:
-        return several.record_of(self.value, apart=self.apart, by_hand=self.damage_by_hand)
+        record = several.record_of(self.value, apart=self.apart, by_hand=self.damage_by_hand)
+        record = many_damage.with_choices(record, self.choices, self.struck)
+        return structs.replace(record, costs_points=self.costs_points, surprises=self.surprises)
 
     def _set(self, value: RollAgainstSeveral) -> None:
         self.value = value

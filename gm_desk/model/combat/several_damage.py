@@ -1,23 +1,30 @@
 """The damage of one roll against several: its line in the log, and the roll that is still waiting for it."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.several import RollAgainstSeveral, TargetRow, from_record, rows_of, shared_request
-from gm_desk.core.drafts.attack_damage import AttackContext
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.combat.several import OfferedPoint, RollAgainstSeveral, TargetRow
+from gm_desk.core.combat.targets import PointSpent, SummedDice, TargetsRecord
+from gm_desk.core.drafts.attack_damage import AttackContext, Choices
+from gm_desk.core.drafts.attacks import Strike, attack_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.errors import RulesError
-from gm_desk.core.rules.damage import without_armor
+from gm_desk.core.rules.damage import as_one_die, dice_in_words, read_dice, sides_of, without_armor
+from gm_desk.core.rules.dice import ROLLS
+from gm_desk.core.rules.requests import Summed
+from gm_desk.core.scenes.staging import after_hits
+from gm_desk.core.scenes.surprise import surprised_by_test
+from gm_desk.core.systems.protocol import Rules
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.combat.recent_attacks import RecentAttacks
 from gm_desk.model.combat.several_text import dealt_in_words, strike_in_words
 from gm_desk.model.log.entries import Roll
+from gm_desk.model.roll.choices_after_roll import use_in_words
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Harmed
 
@@ -79,7 +86,11 @@ def damage_line(
     if request is None or any(row.target.rolls for row in rows):
         event = Event("damage", (label, note))
         return Roll(draft, event, entry.house, {}, by_hand, entry.secret, "", harmed)
-    return Roll(draft, request, entry.house, several.rolls, by_hand, entry.secret, note, harmed)
+    dice, total = several.rolls, against.summed_for(request, several)
+    if total is not None:
+        note = f"{note}; {total} typed as the sum of {dice_in_words(request)}"
+        request, dice = as_one_die(request), {ROLLS: (total,)}
+    return Roll(draft, request, entry.house, dice, by_hand, entry.secret, note, harmed)
 
 
 def _harmed(befores: Sequence[Character], roster: Roster, roll: str) -> Harmed:
@@ -91,3 +102,41 @@ def _harmed(befores: Sequence[Character], roster: Roster, roll: str) -> Harmed:
         if changes:
             each.append(Harmed(before.id, changes, roll))
     return structs.replace(each[0], others=tuple(each[1:])) if each else Harmed("", {}, roll)
+
+
+def after_roll(
+    document: RosterDocument, rows: Sequence[TargetRow], losing: Sequence[str], *, surprises: bool
+) -> Roster:
+    """Return the roster with damage dealt to all, or with who is surprised; those who are `losing` lose a point."""
+    system, house = document.system, document.house
+    roster = against.applied(document.roster, rows, RULES[system.id], house)
+    if surprises:
+        beaten = {one.target.side.character: one.result.winner == "a" for one in rows if one.result}
+        roster = surprised_by_test(roster, beaten)
+    return after_hits(roster, losing, system, house)
+
+
+def with_typed_damage(several: RollAgainstSeveral, text: str, request: Summed, rules: Rules) -> RollAgainstSeveral:
+    """Return a roll with its shared damage dice, or their sum, as typed; raise BadRollError with the reason."""
+    found = read_dice(text, request, rules.HUNDRED)
+    if isinstance(found, int):
+        return structs.replace(several, rolls={}, summed=SummedDice(found, sides_of(request)))
+    return structs.replace(several, rolls={ROLLS: found}, summed=None)
+
+
+def with_choices(record: TargetsRecord, choices: Choices, struck: Strike) -> TargetsRecord:
+    """Return what the log keeps of a roll against several, with the choices for its damage."""
+    by_rule = choices.ignore_armor == struck.ignores_armor
+    return structs.replace(record, double=choices.double, ignore_armor=None if by_rule else choices.ignore_armor)
+
+
+def choices_from(record: TargetsRecord, struck: Strike) -> Choices:
+    """Return the choices for the damage of a roll in the log: the inverse of `with_choices`."""
+    ignore = struck.ignores_armor if record.ignore_armor is None else record.ignore_armor
+    return Choices(double=record.double, ignore_armor=ignore)
+
+
+def points_in_words(found: Iterable[OfferedPoint]) -> list[tuple[str, PointSpent]]:
+    """Return points that could be spent, each as text with what it would do."""
+    words = ((f"{pool.name} · {use_in_words(rolled, one)}", one, pool) for rolled, one, pool in found)
+    return [(text, PointSpent(one.use, pool.points)) for text, one, pool in words]

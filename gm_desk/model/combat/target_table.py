@@ -17,7 +17,8 @@ from gm_desk.core.drafts.chips import net_level
 from gm_desk.core.drafts.draft import Side
 from gm_desk.core.drafts.opponents import Defence, defences, opposed
 from gm_desk.core.errors import BadRollError, RulesError
-from gm_desk.core.rules.dice import Needs, parse_faces
+from gm_desk.core.rules.damage import read_faces
+from gm_desk.core.rules.dice import ROLLS, Needs, parse_faces
 from gm_desk.core.rules.modifiers import parse_modifier
 from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
 from gm_desk.core.scenes.effects import helpless_by, with_conditions
@@ -190,7 +191,7 @@ class TargetTable(QAbstractTableModel):
             ),
             TargetColumn.HIT: lambda: structs.replace(target, hit=_hit_of(value), sheltered=value == SHELTERED),
             TargetColumn.WHERE: lambda: _placed(target, value, cone=self._cone),
-            TargetColumn.DAMAGE: lambda: structs.replace(target, total=_number(str(value), "damage", MOST_POINTS)),
+            TargetColumn.DAMAGE: lambda: self._damaged(row, target, str(value)),
             TargetColumn.ARMOR: lambda: structs.replace(target, armor=_number(str(value), "armor", MOST_POINTS)),
             TargetColumn.THROUGH: lambda: structs.replace(target, through=self._dealt(row, str(value), "damage")),
             TargetColumn.WOUNDS: lambda: structs.replace(target, wounds=self._dealt(row, str(value), "wounds")),
@@ -254,6 +255,14 @@ class TargetTable(QAbstractTableModel):
         if needs is None:
             raise BadRollError("roll", "there is nothing to roll: choose a defence")
         return {needs.name: parse_faces(text, needs)}
+
+    def _damaged(self, row: int, target: Target, text: str) -> Target:
+        """Return a target with a total, or with dice of its own if several are typed; raise BadRollError."""
+        request = self._several.rows[row].request
+        if request is None or len(text.split()) <= 1:
+            return structs.replace(target, total=_number(text, "damage", MOST_POINTS))
+        faces = read_faces(text, request, self._several.rules.HUNDRED)
+        return structs.replace(target, rolls={ROLLS: faces}, total=None)
 
     def _dealt(self, row: int, text: str, what: str) -> int | None:
         """Return the damage or the wounds that are set for a target, None for an empty text.

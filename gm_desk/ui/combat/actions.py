@@ -12,6 +12,7 @@ from gm_desk.ui.widgets.action_rows import ActionRow
 from gm_desk.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
+    from gm_desk.core.drafts.draft import Draft
     from gm_desk.model.combat.several import SeveralTargets
     from gm_desk.store.journal.entries import Entry
     from gm_desk.ui.combat.several import SeveralDialog
@@ -99,6 +100,7 @@ class SeveralCommands(QObject):
         several.resume()
         dialog = SeveralDialog(self._session.document, several, self._acting, self._window)
         dialog.finished.connect(self._leave)
+        dialog.counter_requested.connect(self._prepare_counter)
         dialog.open()
         return dialog
 
@@ -112,6 +114,14 @@ class SeveralCommands(QObject):
         who = self._acting.named(left.value.draft)
         words = f"The damage of {who} has not been applied. Choose Against several… to continue."
         self._window.trouble.show_notice(words)
+
+    def _prepare_counter(self, draft: "Draft") -> None:
+        """Prepare the counter-attack of a target."""
+        drafting = self._session.drafting
+        with drafting.as_one_change():
+            self._window.roster.reveal(draft.character)
+            drafting.turn_to("a")
+            drafting.renew(drafting.with_pinned(draft))
 
     def _forget(self) -> None:
         """Discard the last roll against several targets."""

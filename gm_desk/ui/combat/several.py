@@ -13,6 +13,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.scenes.effects import helpless_by
 from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.combat.counters import counters_of
 from gm_desk.model.combat.last_tests import LastTests
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_text import dealt_in_words, wins_in_words
@@ -35,10 +36,11 @@ DICE_WIDTH = 12
 class SeveralDialog(AskingDialog):
     """A dialog whose main button rolls, then rolls the damage, then applies it to all and closes.
 
-    `rolled` is emitted once the acting side's roll is logged.
+    `rolled` is emitted once the acting side's roll is logged, `counter_requested` with the test of a counter-attack.
     """
 
     rolled = Signal()
+    counter_requested = Signal(object)
 
     def __init__(self, document: RosterDocument, several: SeveralTargets, acting: LastTests, window: QWidget) -> None:
         """Create the dialog for a test; more targets can be added."""
@@ -59,6 +61,7 @@ class SeveralDialog(AskingDialog):
         self.damage = CheckedEdit(several.read_damage)
         self.own.stays_refused = self.damage.stays_refused = True
         self.more, self.double, self.ignore, self.cost = Pill(self), Pill(self), Pill(self), Pill(self)
+        self.counter = Pill(self)
         self.point, self.mode, self.further = Pill(self, mark=MORE), Pill(self, mark=MORE), Pill(self)
         self.apart = QCheckBox("Da&mage dice for each")
         self.go = AccentButton("Roll", "Enter")
@@ -181,6 +184,20 @@ class SeveralDialog(AskingDialog):
         self.cost.setVisible(losing > 0)
         cost = f"{losing} lose an action point" if losing > 1 else "Loses an action point"
         self.cost.show_words(cost, "Each hit costs the defender one", on=several.costs_points)
+        self._show_counters(self._counters() if rolled else [])
+
+    def _counters(self) -> list[tuple[str, Draft]]:
+        """Return the counter-attacks of the targets that may make one (Kaiser)."""
+        return counters_of(self.several.rows, self.several.value.draft, self._document)
+
+    def _show_counters(self, found: list[tuple[str, Draft]]) -> None:
+        """Offer the counter-attack of one who defended better; of several, the GM chooses one."""
+        self.counter.setVisible(bool(found))
+        if found:
+            several = len(found) > 1
+            text = f"Counter: {len(found)} may" if several else f"Counter: {found[0][0]}"
+            says = "Close this, and prepare the attack of one who defended better"
+            self.counter.show_words(text, says, mark=MORE if several else "")
 
     def _show_mode(self, *, rolled: bool) -> None:
         """Show the firing mode, and the modifier for each further target, before the roll."""
@@ -218,6 +235,7 @@ class SeveralDialog(AskingDialog):
             self.double,
             self.ignore,
             self.cost,
+            self.counter,
             self.apart,
         ):
             middle.addWidget(choice)
@@ -254,6 +272,8 @@ class SeveralDialog(AskingDialog):
         self.double.clicked.connect(self._toggle_double)
         self.ignore.clicked.connect(self._toggle_ignore)
         self.cost.clicked.connect(self._toggle_cost)
+        self.counter.clicked.connect(self._choose_counter)
+        self.counter.menu_requested.connect(self._choose_counter)
         self.apart.clicked.connect(self._toggle_apart)
         QShortcut(QKeySequence(Qt.Key.Key_F4), self, self.go_on)
 
@@ -335,8 +355,23 @@ class SeveralDialog(AskingDialog):
         self.several.decide(structs.replace(choices, ignore_armor=not choices.ignore_armor))
 
     def _toggle_cost(self) -> None:
-        self.several.costs_points = not self.several.costs_points
-        self.refresh()
+        self.several.cost_points(costs=not self.several.costs_points)
+
+    def _choose_counter(self) -> None:
+        """Request the only counter-attack, or one chosen from a menu."""
+        found = self._counters()
+        if len(found) == 1:
+            self._counter(found[0][1])
+        else:
+            self.counter.open_menu([(text, draft, False) for text, draft in found], self._take_counter)
+
+    def _take_counter(self, action: QAction) -> None:
+        self._counter(action.data())
+
+    def _counter(self, draft: Draft) -> None:
+        """Close the dialog, and request a counter-attack; damage that is not applied stays offered."""
+        self.reject()
+        self.counter_requested.emit(draft)
 
     def _toggle_apart(self) -> None:
         self.several.roll_apart(apart=self.apart.isChecked())

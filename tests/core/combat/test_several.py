@@ -10,8 +10,22 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.combat.choices import with_use
-from gm_desk.core.combat.several import MOST_TARGETS, RollAgainstSeveral, applied, lessened, rolled, rows_of, several_of
-from gm_desk.core.combat.targets import Target
+from gm_desk.core.combat.several import (
+    MOST_TARGETS,
+    RollAgainstSeveral,
+    acting,
+    acting_dice,
+    acting_request,
+    applied,
+    damage_rolled,
+    from_record,
+    lessened,
+    record_of,
+    rolled,
+    rows_of,
+    several_of,
+)
+from gm_desk.core.combat.targets import SummedDice, Target
 from gm_desk.core.drafts.abilities import ability_of, chosen
 from gm_desk.core.drafts.attack_damage import AttackContext
 from gm_desk.core.drafts.attacks import draft_of
@@ -252,3 +266,36 @@ def test_every_row_is_the_contest_that_it_would_be_alone(
         assert row.result == alone
         if row.outcome is not None and nearer.outcome is not None and row.hit == "hit":
             assert row.outcome.total == max(0, nearer.outcome.total - 2 * distance)
+
+
+@given(
+    st.lists(st.integers(1, 10), min_size=3, max_size=3), st.lists(st.integers(0, 20), min_size=3, max_size=3), rolls
+)
+def test_the_sum_of_the_dice_does_the_same_damage_as_the_dice(faces: list[int], metres: list[int], roll: int) -> None:
+    several = thrown()
+    targets = (structs.replace(one, distance=at) for one, at in zip(several.targets, metres, strict=True))
+    several = structs.replace(several, dice={"a.roll": (roll,)}, targets=tuple(targets))
+    thrown_dice = structs.replace(several, rolls={"rolls": tuple(faces)})
+    summed = structs.replace(several, rolls={}, summed=SummedDice(sum(faces), (10, 10, 10)))
+    assert damages(summed) == damages(thrown_dice)
+    kept = record_of(summed, apart=False, by_hand=True)
+    assert from_record(acting(summed), acting_request(summed, RULES["ep2"]), acting_dice(summed), kept) == summed
+
+
+def test_a_sum_counts_only_for_the_dice_that_it_is_of() -> None:
+    several = structs.replace(thrown(), rolls={}, summed=SummedDice(15, (10, 10, 10)))
+    assert damages(several)[0] == ("hit", 21, 17, 2)
+    rows = rows_of(structs.replace(several, summed=SummedDice(15, (10, 10))), context_in(EP2), EVERYBODY.get, GRENADE)
+    assert all(row.needs is not None for row in rows)
+
+
+def test_targets_with_other_dice_than_those_summed_get_theirs_rolled() -> None:
+    several = structs.replace(thrown(), rolls={}, summed=SummedDice(18, (10, 10, 10, 6)))
+    several = several.with_target(1, structs.replace(several.targets[1], hit="half"))
+    rows = rows_of(several, context_in(EP2), EVERYBODY.get, GRENADE, picks=("damage",))
+    assert [row.outcome is not None for row in rows] == [True, False, True]
+    after = damage_rolled(several, rows, Scripted(9, 9, 9), RULES["ep2"], House())
+    assert [target.rolls for target in after.targets] == [{}, {"rolls": (9, 9, 9)}, {}]
+    assert not after.rolls, "the sum stays"
+    rows = rows_of(after, context_in(EP2), EVERYBODY.get, GRENADE, picks=("damage",))
+    assert [row.outcome and row.outcome.total for row in rows] == [24, 17, 24]
