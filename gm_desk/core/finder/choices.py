@@ -15,7 +15,7 @@ from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.chips import teamwork_chip
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level
 from gm_desk.core.errors import BadConditionError, UnclearLineError
-from gm_desk.core.finder.harm import harm_meant, person
+from gm_desk.core.finder.harm import begins_with_harm, harm_meant, person
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import MISSPELT, words_of
 from gm_desk.core.finder.meanings import (
@@ -24,6 +24,7 @@ from gm_desk.core.finder.meanings import (
     SIGNED,
     TYPED_ID,
     ConditionMeant,
+    HarmMeant,
     LineMeanings,
     Meaning,
     Prepared,
@@ -345,9 +346,37 @@ def _begun(typed: Sequence[str], words: Sequence[str]) -> bool:
     return bool(typed) and all(any(word.startswith(one) for word in words) for one in typed)
 
 
+TIMED = re.compile(r"\b(?:of|until|turns?|rounds?|phases?|start|end)\b", re.IGNORECASE)
+"""The words after which a name is that of whoever's turns time a condition."""
+
+
 def done_meant(text: str, book: RollableIndex, selected: str) -> Meaning | None:
     """Return what a line does to a character without a roll: damage or a condition; None if it is something else."""
+    found = _done_to_first(text, book, selected)
+    timed = isinstance(found, ConditionMeant) and TIMED.search(text)
+    if isinstance(found, HarmMeant) or timed:
+        return found
+    return _done_to_last(text, book) or found
+
+
+def _done_to_first(text: str, book: RollableIndex, selected: str) -> Meaning | None:
     return harm_meant(text, book, selected) or condition_meant(text, book, selected)
+
+
+def _done_to_last(text: str, book: RollableIndex) -> Meaning | None:
+    """Return what a line that ends with a name does to that character: "wound jaqui", "prone thug 2"."""
+    words, doubts = text.split(), list[str]()
+    begins_with_condition = any(not who for who, _ in _splits(text, book))
+    if not (begins_with_condition or begins_with_harm(text)):
+        return None
+    for cut in range(1, len(words)):
+        name = " ".join(words[cut:])
+        one, doubt = person(name, book, "")
+        doubts += [doubt] if doubt else []
+        found = None if one is None else _done_to_first(f"{name} {' '.join(words[:cut])}", book, "")
+        if isinstance(found, HarmMeant | ConditionMeant):
+            return found
+    return Unclear(doubts[0]) if doubts else None
 
 
 def condition_meant(text: str, book: RollableIndex, selected: str) -> Meaning | None:

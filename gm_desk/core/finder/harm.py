@@ -25,6 +25,7 @@ FORMS = tuple(
         rf"(?P<amount>{AMOUNT})\s+(?P<heal>heal)(?P<track>)(?P<rest>)",
         rf"(?P<track>{WORDS})\s+(?P<amount>{AMOUNT})(?P<rest>(?:\s.*)?)",
         rf"(?P<amount>{AMOUNT})\s+(?P<track>{WORDS})(?P<rest>(?:\s.*)?)",
+        r"(?P<amount>)(?P<track>(?<=\s)(?:wound|trauma))(?P<rest>)",
     )
 )
 """The orders of a name, a track and a number; the number before its track comes last, since a name may end with one."""
@@ -41,6 +42,14 @@ class _Harm(Struct, frozen=True):
     track: HarmTrack
     kind: Kind
     line: str
+
+
+BEGINNING = re.compile(rf"(?:heal|{WORDS}|{AMOUNT}\s+(?:{WORDS}|heal))\b", re.IGNORECASE)
+
+
+def begins_with_harm(text: str) -> bool:
+    """Return whether a line begins with damage or healing."""
+    return BEGINNING.match(text.strip()) is not None
 
 
 def harm_meant(text: str, book: RollableIndex, selected: str) -> Meaning | None:

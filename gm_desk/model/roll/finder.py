@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct, structs
 
+from gm_desk.core.characters.roster import Character
 from gm_desk.core.combat.choices import mode_in_words, use_of
 from gm_desk.core.combat.composed import against_several, chance_against
 from gm_desk.core.drafts import abilities
@@ -97,6 +98,12 @@ class FinderSearch:
         again = read_line(line, self._current_index(), structs.replace(draft, character=other), 1).meanings[:1]
         same = [one.character for one in again if isinstance(one, ConditionMeant | HarmMeant)] == [other]
         return [ForSeveral(first, ids), *meanings[1:]] if same else meanings
+
+    def person(self, words: str) -> tuple[Character | None, str]:
+        """Return the character that words name, else why nobody is meant, or ""."""
+        from gm_desk.core.finder.harm import person
+
+        return person(words, self._current_index(), "")
 
     def make_ready(self) -> None:
         """Build the index before the first letter is typed."""

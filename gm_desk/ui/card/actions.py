@@ -44,13 +44,16 @@ ACTIONS = (
         choices="AttackCommands.attacks",
         when="AttackCommands.why_no_attack",
     ),
-    ActionRow("card.heal", "&Heal", "SelectionCommands.heal", "Ctrl+Alt+H", several="&Heal %d characters"),
+    ActionRow(
+        "card.heal", "&Heal", "SelectionCommands.heal", "Ctrl+Alt+H", several="&Heal %d characters", person="roster"
+    ),
     ActionRow(
         "card.recharge",
         "Re&charge",
         "PointsCommands.recharge",
         choices="PointsCommands.recharges",
         when="PointsCommands.why_no_recharge",
+        person="roster",
     ),
     ActionRow(
         "card.change_threat",

@@ -6,6 +6,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from gm_desk.core.characters.harm import Kind
+from gm_desk.core.characters.roster import Character
 from gm_desk.core.finder.meanings import (
     CharacterMeant,
     ConditionMeant,
@@ -20,6 +21,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.roll.finder import with_pinned
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.scene.conditions import ConditionEdits
+from gm_desk.ui.finder.naming import NamedActions, begun, splits, words_in
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import NATIVE, ActionRow, Choice, RowAction, WindowActions, without_mnemonic
 
@@ -94,19 +96,32 @@ NAMING_A_STEP = frozenset({"window.undo", "window.redo"})
 
 
 class ActionTarget(Struct, frozen=True):
-    """The target of a result: an action, with one of its choices or a number if it needs one."""
+    """The target of a result: an action, with one of its choices or a number if it needs one.
+
+    If somebody is named, it is for them, whoever is selected.
+    """
 
     actions: WindowActions
     row: ActionRow
     choice: Choice | None = None
     number: int | None = None
+    who: Character | None = None
+    naming: NamedActions | None = None
 
     def do(self) -> None:
-        """Run the action."""
+        """Run the action, for somebody who is named or for those who are selected."""
+        if self.who is not None and self.naming is not None:
+            self.naming.do(self.who, self._run)
+        else:
+            self._run()
+
+    def _run(self) -> None:
         if self.choice is not None:
             self.actions.choose(self.row, self.choice)
         elif self.number is not None:
             self.actions.give_number(self.row, self.number)
+        elif self.who is not None:
+            self.actions.trigger(self.row)
         else:
             self.actions[self.row.id].trigger()
 
@@ -134,14 +149,20 @@ class FoundAction(Struct, frozen=True):
 class ActionFinder:
     """A search in the window's actions; all choices are collected once, when typing begins."""
 
-    def __init__(self, actions: WindowActions) -> None:
-        """Create the search for a window's actions."""
+    def __init__(self, actions: WindowActions, naming: NamedActions | None = None) -> None:
+        """Create the search for a window's actions, some of which can be for somebody who is named."""
         self._actions = actions
+        self._naming = naming
         self._listed: list[tuple[str, FoundAction]] = []
+        self._words: list[tuple[ActionRow, frozenset[str]]] = []
 
     def begin(self) -> None:
         """List all actions and choices with their current availability."""
         self._listed = [(found.text.casefold(), found) for found in self._list()]
+        self._words = []
+        for row in self._naming.rows if self._naming is not None else ():
+            texts = [row.name, *(one.text for _, one in self._listed if one.target.row is row)]
+            self._words.append((row, frozenset(word for text in texts for word in words_in(text))))
 
     def forget(self) -> None:
         """Clear the list, so that the next search rebuilds it."""
@@ -157,7 +178,39 @@ class ActionFinder:
         found = [one for text, one in self._listed if _matches(one, text, words)]
         found += self._with_number(words)
         found.sort(key=lambda one: _distance(one, words))
+        found = [*self._for_named(words), *found]
         return [one for one in found if not one.why_not], [one for one in found if one.why_not]
+
+    def _for_named(self, words: Sequence[str]) -> list[FoundAction]:
+        """Return the actions for somebody who is named before or after them, best match first."""
+        found: list[tuple[int, FoundAction]] = []
+        doubts: dict[str, FoundAction] = {}
+        for row, known in self._words if self._naming is not None and len(words) > 1 else ():
+            for line in splits(words, known):
+                one, doubt = self._naming.find(line.who) if self._naming is not None else (None, "")
+                if one is not None:
+                    found += [(_distance(each, line.words), each) for each in self._of(row, one, line.words)]
+                    break
+                if doubt:
+                    doubts.setdefault(doubt, FoundAction(row.name, row.name, self._target(row), why_not=doubt))
+        found.sort(key=lambda each: each[0])
+        return [each for _, each in found] or list(doubts.values())
+
+    def _of(self, row: ActionRow, one: Character, words: Sequence[str]) -> Iterator[FoundAction]:
+        """Yield an action for somebody, once for each of its choices that the words allow."""
+        if self._naming is None:
+            return
+        if (why_not := self._naming.why_not(row, one)) or not row.choices:
+            yield FoundAction(f"{one.name} · {row.name}", row.name, self._target(row, one), why_not=why_not)
+            return
+        for choice in self._naming.choices(row, one):
+            name = without_mnemonic(choice.text)
+            if begun(words, words_in(f"{row.name} {name}")):
+                text, target = _within((f"{one.name} · {row.name}",), name), self._target(row, one, choice)
+                yield FoundAction(text, name, target, choice.beside, choice.why_not)
+
+    def _target(self, row: ActionRow, who: Character | None = None, choice: Choice | None = None) -> ActionTarget:
+        return ActionTarget(self._actions, row, choice, who=who, naming=self._naming)
 
     def _list(self) -> Iterator[FoundAction]:
         for action in self._actions.actions.values():

@@ -17,9 +17,11 @@ from gm_desk.ui.widgets.labels import hint
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QListWidgetItem
 
+    from gm_desk.core.characters.roster import Character
     from gm_desk.model.roll.finder import FinderResults, FinderSearch
     from gm_desk.ui.finder.actions import ActionFinder
     from gm_desk.ui.finder.rows import FinderRows
+    from gm_desk.ui.roster.roster_pane import RosterPane
 
 EDGE = 8
 MOST_ACTIONS_BESIDE = 3
@@ -69,11 +71,16 @@ class Finder(LineEdit):
         rows.currentItemChanged.connect(self._describe)
         return rows
 
-    def offer(self, actions: WindowActions) -> None:
-        """Include the actions of the window in searches."""
+    def offer(self, actions: WindowActions, roster: "RosterPane", notice: Callable[[str], None]) -> None:
+        """Include the actions of the window in searches; `notice` is called with what one did for somebody named."""
         from gm_desk.ui.finder.actions import ActionFinder
+        from gm_desk.ui.finder.naming import NamedActions
 
-        self._actions = ActionFinder(actions)
+        self._actions = ActionFinder(actions, NamedActions(actions, roster, self._person, notice))
+
+    def _person(self, words: str) -> "tuple[Character | None, str]":
+        """Return the character that words name, else why nobody is meant."""
+        return self._finding.person(words)
 
     def show_examples(self, examples: Examples) -> None:
         """Set the tool tip, with lines of the roster's system."""

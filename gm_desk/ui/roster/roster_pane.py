@@ -1,6 +1,7 @@
 """The roster pane: a filter, the list of groups and characters, and a page for an empty roster."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -148,6 +149,7 @@ class RosterPane(QWidget):
         self.setObjectName("rosterPane")
         self._first = first
         self._document = document
+        self._stand_ins: tuple[str, ...] = ()
         self.model = RosterModel(document, self)
         self.view = RosterView(self.model)
         self.view.setItemDelegate(RosterDelegate(document, portraits, self.view))
@@ -206,8 +208,30 @@ class RosterPane(QWidget):
             self.view.selectionModel().setCurrentIndex(index, how)
         self.view.scrollTo(index)
 
+    @property
+    def document(self) -> RosterDocument:
+        """The document with the roster."""
+        return self._document
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a command is running for somebody who was named, whoever is selected."""
+        return bool(self._stand_ins)
+
+    @contextmanager
+    def standing_in(self, *ids: str) -> Iterator[None]:
+        """Let characters count as the selected ones while a command runs for them by name."""
+        before, self._stand_ins = self._stand_ins, ids
+        try:
+            yield
+        finally:
+            self._stand_ins = before
+
     def selected_ids(self) -> list[str]:
-        """Return the ids of the selected characters, from top to bottom."""
+        """Return the ids of the selected characters, from top to bottom, or of those who stand in for them."""
+        return list(self._stand_ins) or self._selected()
+
+    def _selected(self) -> list[str]:
         return [index.data(Role.ID) for index in sorted(self.view.selectedIndexes(), key=lambda one: one.row())]
 
     def select_several(self, ids: Sequence[str]) -> None:
@@ -266,7 +290,7 @@ class RosterPane(QWidget):
         self.model.fold(group_id, folded=folded)
 
     def _emit_selection(self) -> None:
-        chosen = self.selected_ids()
+        chosen = self._selected()
         if chosen != self._chosen:
             self._chosen = chosen
             self.selection_changed.emit(chosen)

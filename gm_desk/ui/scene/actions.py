@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.drafts.chips import pinned_in, pinning_only
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.errors import RulesError
+from gm_desk.core.errors import RulesError, TurnError
 from gm_desk.core.scenes.scene import NOT_BEGUN
-from gm_desk.core.scenes.turns import skipping
+from gm_desk.core.scenes.turns import delayed, skipping
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
@@ -38,7 +38,9 @@ ACTIONS = (
         "Alt+I",
         when="SceneCommands.why_no_scene",
     ),
-    ActionRow("scene.delay", "&Delay", "SceneCommands.delay", "Alt+D", when="SceneCommands.why_no_delay"),
+    ActionRow(
+        "scene.delay", "&Delay", "SceneCommands.delay", "Alt+D", when="SceneCommands.why_no_delay", person="scene"
+    ),
     ActionRow(
         "scene.spend_point",
         "Spend an action &point",
@@ -46,6 +48,7 @@ ACTIONS = (
         "Alt+P",
         when="SceneCommands.why_no_points",
         data=1,
+        person="scene",
     ),
     ActionRow(
         "scene.regain_point",
@@ -54,11 +57,31 @@ ACTIONS = (
         "Alt+Shift+Q",
         when="SceneCommands.why_no_points",
         data=-1,
+        person="scene",
     ),
-    ActionRow("scene.move_up", "Act &earlier", "SceneCommands.earlier", "Alt+Up", when="SceneCommands.why_no_fight"),
-    ActionRow("scene.move_down", "Act &later", "SceneCommands.later", "Alt+Down", when="SceneCommands.why_no_fight"),
     ActionRow(
-        "scene.put_in", "&Put into the scene", "SceneCommands.put_in", "Insert", several="&Put %d into the scene"
+        "scene.move_up",
+        "Act &earlier",
+        "SceneCommands.earlier",
+        "Alt+Up",
+        when="SceneCommands.why_no_fight",
+        person="scene",
+    ),
+    ActionRow(
+        "scene.move_down",
+        "Act &later",
+        "SceneCommands.later",
+        "Alt+Down",
+        when="SceneCommands.why_no_fight",
+        person="scene",
+    ),
+    ActionRow(
+        "scene.put_in",
+        "&Put into the scene",
+        "SceneCommands.put_in",
+        "Insert",
+        several="&Put %d into the scene",
+        person="roster",
     ),
     ActionRow(
         "scene.take_out",
@@ -67,6 +90,7 @@ ACTIONS = (
         "Delete",
         when="SceneCommands.why_no_scene",
         several="&Take %d out of the scene",
+        person="scene",
     ),
     ActionRow(
         "scene.act_together",
@@ -164,7 +188,15 @@ class SceneCommands(QObject):
         name = self._stage.name_of(ids[0])
         if ids[0] in now.acted or skipping(ids[0], now):
             return f"{name} {'has acted already' if ids[0] in now.acted else 'loses this action'}"
-        return f"{name} is already waiting" if ids[0] in now.waiting else ""
+        return f"{name} is already waiting" if ids[0] in now.waiting else self._why_last(ids[0])
+
+    def _why_last(self, fighter_id: str) -> str:
+        """Return the reason why a fighter who has not acted cannot delay: nobody is left to wait for."""
+        try:
+            delayed(self._stage.staged(), self._stage.acting_as_one(fighter_id), self._stage.battle)
+        except TurnError as error:
+            return f"{self._stage.name_of(error.key)} {error.problem}"
+        return ""
 
     def type_initiative(self) -> None:
         """Open the field for the players' dice."""
@@ -230,7 +262,10 @@ class SceneCommands(QObject):
     def take_out(self) -> None:
         """Take the selected characters out of the scene, or remove the clock or marker in the current row."""
         view = self._faces.scene.view
-        if clock := view.clock():
+        if self._window.roster.is_named:
+            named = self.ids()
+            self.edit(lambda: scene_edits.take_out(self._document, named))
+        elif clock := view.clock():
             self.edit(lambda: scene_edits.remove_clock(self._document, clock))
         elif marker := view.marker():
             self.edit(lambda: scene_edits.remove_marker(self._document, marker))
@@ -320,7 +355,7 @@ class SceneCommands(QObject):
         scene, now = self._stage.scene, self._stage.now
         there = {one.id for one in scene.fighters} if scene else set()
         chosen = [one for one in self._window.roster.selected_ids() if one in there]
-        return chosen or ([*now.acting] if now else [])
+        return chosen if chosen or self._window.roster.is_named else [*now.acting] if now else []
 
     def _with_one(self, step: Callable[[str], None]) -> None:
         ids = self.ids()

@@ -32,6 +32,7 @@ ACTIONS = (
         "ConditionCommands.toggle",
         choices="ConditionCommands.choices",
         several="Condition &by name for %d characters",
+        person="roster",
     ),
     ActionRow(
         "scene.set_condition",
@@ -41,6 +42,7 @@ ACTIONS = (
         icon="condition",
         when="ConditionCommands.why_nobody",
         several="&Set a condition for %d characters…",
+        person="roster",
     ),
     ActionRow(
         "scene.remove_conditions",
@@ -49,6 +51,7 @@ ACTIONS = (
         "Ctrl+Alt+Shift+C",
         when="ConditionCommands.why_none",
         several="&Remove all conditions of %d characters",
+        person="roster",
     ),
     ActionRow("scene.edit_conditions", "Cust&om conditions…", "ConditionCommands.edit_list", "Ctrl+Alt+Shift+O"),
 )

@@ -21,6 +21,7 @@ ACTIONS = (
         "SurpriseCommands.set_surprise",
         choices="SurpriseCommands.surprises",
         when="SurpriseCommands.why_no_surprise",
+        person="scene",
     ),
 )
 COUNTS_DECIDE = "The initiative counts decide who is surprised; set the condition Surprised by hand"

@@ -10,7 +10,14 @@ from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
-    ActionRow("scene.act_now", "Act &now", "TurnCommands.act_now", "Alt+Shift+D", when="TurnCommands.why_not_waiting"),
+    ActionRow(
+        "scene.act_now",
+        "Act &now",
+        "TurnCommands.act_now",
+        "Alt+Shift+D",
+        when="TurnCommands.why_not_waiting",
+        person="scene",
+    ),
     ActionRow(
         "scene.go_first",
         "&Go first",
@@ -18,6 +25,7 @@ ACTIONS = (
         choices="TurnCommands.payments",
         when="TurnCommands.why_not_sold",
         data="going first",
+        person="scene",
     ),
     ActionRow(
         "scene.act_again",
@@ -26,6 +34,7 @@ ACTIONS = (
         choices="TurnCommands.payments",
         when="TurnCommands.why_not_sold",
         data="extra action",
+        person="scene",
     ),
     ActionRow(
         "scene.pay_first",
@@ -34,6 +43,7 @@ ACTIONS = (
         "Alt+J",
         when="TurnCommands.why_not_paid",
         data="going first",
+        person="scene",
     ),
     ActionRow(
         "scene.pay_again",
@@ -42,6 +52,7 @@ ACTIONS = (
         "Alt+X",
         when="TurnCommands.why_not_paid",
         data="extra action",
+        person="scene",
     ),
 )
 FREE = "Without paying"
@@ -61,7 +72,9 @@ class TurnCommands(QObject):
 
     def why_not_waiting(self) -> str:
         """Return the reason why nobody can act now: no fight, or nobody is waiting."""
-        return self._scenes.why_no_fight() or ("" if self._waiting() else NOBODY_WAITS)
+        named = self._scenes.ids() if self._window.roster.is_named else []
+        nobody = f"{self._stage.name_of(named[0])} is not waiting to act" if named else NOBODY_WAITS
+        return self._scenes.why_no_fight() or ("" if self._waiting() else nobody)
 
     def act_now(self) -> None:
         """Let the selected fighter act now, who had delayed, else the only one who had; of several ask which."""
@@ -123,6 +136,8 @@ class TurnCommands(QObject):
         """Return the selected fighter if it is waiting, else all who are."""
         now, chosen = self._stage.now, self._scenes.ids()[:1]
         waiting = list(now.waiting) if now is not None else []
+        if self._window.roster.is_named:
+            return [one for one in chosen if one in waiting]
         return chosen if chosen and chosen[0] in waiting else waiting
 
     def _act_now(self, action: QAction) -> None:

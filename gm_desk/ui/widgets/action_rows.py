@@ -4,7 +4,7 @@ The actions themselves are rows in `actions.py` of each room.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, Signal, Slot
@@ -68,6 +68,9 @@ class ActionRow(Struct, frozen=True):
     passed `data` as well. An action with `choices` is a submenu, and its slot is passed the data of the choice made.
     `number` is called with a number typed after the action's name in the finder.
 
+    One with a `person` acts on the selected characters, those of the roster or of the scene, so that in the finder the
+    name of one can stand for the selection.
+
     `several` is the text while several are selected, with %d for their number. A `blind` action shows and asks
     nothing, so it is available while the window is veiled. `role` is the menu role on macOS; by default the action
     stays in its menu, whatever its text.
@@ -86,6 +89,7 @@ class ActionRow(Struct, frozen=True):
     data: object = None
     checkable: bool = False
     blind: bool = False
+    person: Literal["", "roster", "scene"] = ""
     role: QAction.MenuRole = QAction.MenuRole.NoRole
 
     @property
@@ -269,6 +273,10 @@ class WindowActions(QObject):
             self.refused.emit(why)
         else:
             self._run(row.slot, words, *arguments)
+
+    def trigger(self, row: ActionRow) -> None:
+        """Run an action that needs no more input, if it is available, even if its entry in the menus is disabled."""
+        self.do(row, row.name, *(() if row.data is None else (row.data,)))
 
     def choose(self, row: ActionRow, choice: Choice) -> None:
         """Run an action with one of its choices."""

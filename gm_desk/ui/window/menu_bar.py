@@ -141,7 +141,7 @@ def build_menus(
     _bind_keys(actions, window)
     _connect(actions, window, session)
     keys.begin()
-    window.header.finder.offer(actions)
+    window.header.finder.offer(actions, window.roster, window.trouble.show_notice)
     window.header.finder.acted.connect(views.leave_finder)
     actions.done.connect(window.action_done)
     window.roster.selection_changed.connect(actions.count)

@@ -1,0 +1,90 @@
+"""Actions for somebody who is named in the finder, whoever is selected."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.ui.roster.roster_pane import RosterPane
+from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions
+from gm_desk.ui.widgets.fields import sentence
+
+SHORTEST = 2
+"""Minimum number of letters that name an action, beside the name of somebody."""
+MOST_WORDS = 10
+"""Maximum number of words of such a line."""
+
+
+class NamedActions:
+    """The actions on selected characters, which can be run for somebody who is named instead."""
+
+    def __init__(
+        self,
+        actions: WindowActions,
+        roster: RosterPane,
+        find: Callable[[str], tuple[Character | None, str]],
+        notice: Callable[[str], None],
+    ) -> None:
+        """Use the actions of a window; `find` returns the character that words name, else why nobody is meant.
+
+        `notice` is called with what was done.
+        """
+        self._actions = actions
+        self._roster = roster
+        self._notice = notice
+        self.find = find
+        self.rows = [row for row in actions.rows.values() if row.person]
+
+    def why_not(self, row: ActionRow, who: Character) -> str:
+        """Return why an action is unavailable for somebody, or ""."""
+        with self._roster.standing_in(who.id):
+            why = self._actions.why_not(row)
+        scene = self._roster.document.roster.on_stage
+        if row.person == "scene" and scene is not None and scene.fighter(who.id) is None:
+            return f"{who.name} is not in the scene"
+        return why
+
+    def choices(self, row: ActionRow, who: Character) -> list[Choice]:
+        """Return the choices of an action for somebody."""
+        with self._roster.standing_in(who.id):
+            return self._actions.choices(row)
+
+    def do(self, who: Character, run: Callable[[], None]) -> None:
+        """Run an action for somebody, and show what it did."""
+        stack = self._roster.document.stack
+        before = stack.steps
+        with self._roster.standing_in(who.id):
+            run()
+        if stack.steps != before and stack.canUndo():
+            self._notice(sentence(stack.undoText()))
+
+
+class NamedLine(Struct, frozen=True):
+    """A line split into a name and the words of an action."""
+
+    who: str
+    words: tuple[str, ...]
+
+
+def splits(words: Sequence[str], known: Iterable[str]) -> list[NamedLine]:
+    """Return the ways to read words as somebody's name beside words that begin some of the `known` ones.
+
+    Those with the shortest names come first.
+    """
+    found = []
+    for length in range(1, len(words) if len(words) <= MOST_WORDS else 1):
+        for start in range(len(words) - length + 1):
+            rest = (*words[:start], *words[start + length :])
+            if sum(map(len, rest)) >= SHORTEST and begun(rest, known):
+                found.append(NamedLine(" ".join(words[start : start + length]), rest))
+    return found
+
+
+def begun(words: Iterable[str], known: Iterable[str]) -> bool:
+    """Return whether each of the words begins one of those that are known."""
+    return all(any(word.startswith(typed) for word in known) for typed in words)
+
+
+def words_in(text: str) -> list[str]:
+    """Return the words of an action's text in lower case, without their punctuation."""
+    return [bare for word in text.casefold().split() if (bare := word.strip(":…,▸"))]
