@@ -346,6 +346,8 @@ def _begun(typed: Sequence[str], words: Sequence[str]) -> bool:
     return bool(typed) and all(any(word.startswith(one) for word in words) for one in typed)
 
 
+MOST_NAME_WORDS = 20
+"""Maximum number of words of a condition's name that can begin a line."""
 TIMED = re.compile(r"\b(?:of|until|turns?|rounds?|phases?|start|end)\b", re.IGNORECASE)
 """The words after which a name is that of whoever's turns time a condition."""
 
@@ -366,8 +368,7 @@ def _done_to_first(text: str, book: RollableIndex, selected: str) -> Meaning | N
 def _done_to_last(text: str, book: RollableIndex) -> Meaning | None:
     """Return what a line that ends with a name does to that character: "wound jaqui", "prone thug 2"."""
     words, doubts = text.split(), list[str]()
-    begins_with_condition = any(not who for who, _ in _splits(text, book))
-    if not (begins_with_condition or begins_with_harm(text)):
+    if not begins_with_harm(text) and not _begins_with_condition(words, book):
         return None
     for cut in range(1, len(words)):
         name = " ".join(words[cut:])
@@ -399,6 +400,13 @@ def condition_meant(text: str, book: RollableIndex, selected: str) -> Meaning | 
             return Unclear(error.problem[:1].upper() + error.problem[1:])
         return ConditionMeant(one.id, one.name, line)
     return None
+
+
+def _begins_with_condition(words: Sequence[str], book: RollableIndex) -> bool:
+    """Return whether the first words are the full name of a condition."""
+    names = (kind.name.casefold().split() for kind in kinds_of(book.roster, book.system).values())
+    first = [word.casefold().rstrip(",") for word in words[:MOST_NAME_WORDS]]
+    return any(name and first[: len(name)] == name for name in names)
 
 
 def _splits(text: str, book: RollableIndex) -> Iterator[tuple[str, str]]:

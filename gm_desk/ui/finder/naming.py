@@ -71,13 +71,17 @@ def splits(words: Sequence[str], known: Iterable[str]) -> list[NamedLine]:
 
     Those with the shortest names come first.
     """
-    found = []
-    for length in range(1, len(words) if len(words) <= MOST_WORDS else 1):
-        for start in range(len(words) - length + 1):
-            rest = (*words[:start], *words[start + length :])
-            if sum(map(len, rest)) >= SHORTEST and begun(rest, known):
-                found.append(NamedLine(" ".join(words[start : start + length]), rest))
-    return found
+    others = [place for place, word in enumerate(words) if not begun((word,), known)]
+    if len(others) == len(words) or len(words) > MOST_WORDS:
+        return []
+    first, last = (others[0], others[-1]) if others else (len(words), -1)
+    ends = [(start, end) for start in range(first + 1) for end in range(max(start, last) + 1, len(words) + 1)]
+    lines = []
+    for start, end in sorted(ends, key=lambda one: one[1] - one[0]):
+        rest = (*words[:start], *words[end:])
+        if sum(map(len, rest)) >= SHORTEST:
+            lines.append(NamedLine(" ".join(words[start:end]), rest))
+    return lines
 
 
 def begun(words: Iterable[str], known: Iterable[str]) -> bool:
