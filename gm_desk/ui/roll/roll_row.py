@@ -18,7 +18,8 @@ from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 
 FIRST = {"a.roll", "b.roll", "a.dice", "b.dice"}
-WORD, BECAUSE_HIDDEN = "Secret", "Secret: hidden"
+WORD, BECAUSE_HIDDEN = "Secret", "Hidden"
+"""The words of the button for secrecy; the second one says why the next roll is secret."""
 
 PAD = 20
 LOW, UNBOUNDED = 1.6, (1 << 24) - 1
@@ -181,7 +182,9 @@ class RollRow(QWidget):
 
     def _measure(self) -> None:
         """Set all parts to the height of the button, and fix the width of those whose text changes."""
-        self._fit_secrecy()
+        lock = self.secret.iconSize().width()  # reserved even while no icon is shown
+        widest = max(width_of(self.secret.font(), word) for word in (WORD, BECAUSE_HIDDEN))
+        self.secret.setFixedWidth(int(widest) + PAD + lock)
         tall = int(self.fontMetrics().height() * LOW) if self._low else self.button.sizeHint().height()
         for widget in (self.dice, self.other, self.secret):
             widget.setFixedHeight(tall)
@@ -275,15 +278,9 @@ class RollRow(QWidget):
             return
         self._shown_secret = secret, says
         self.secret.setText(BECAUSE_HIDDEN if says.startswith(SINCE_HIDDEN) else WORD)
-        self._fit_secrecy()
         self.secret.setIcon(icon("secret") if secret else QIcon())
         set_tip(self.secret, says, "roll.toggle_secret")
         self.secret.setAccessibleDescription(says)
-
-    def _fit_secrecy(self) -> None:
-        """Fix the width of the button by its text."""
-        lock = self.secret.iconSize().width()  # reserved even while no icon is shown
-        self.secret.setFixedWidth(int(width_of(self.secret.font(), self.secret.text())) + PAD + lock)
 
     def _emit_typed(self) -> None:
         self.dice_typed.emit(self._typed())

@@ -3,12 +3,15 @@
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
+from gm_desk.core.errors import TurnError
+from gm_desk.core.scenes.turns import going_first
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.scene.stage import Stage
 from gm_desk.ui.scene.actions import NOBODY, SceneCommands
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.window.main_window import MainWindow
 
+FIRST = "going first"
 ACTIONS = (
     ActionRow(
         "scene.act_now",
@@ -24,7 +27,7 @@ ACTIONS = (
         "TurnCommands.go_first",
         choices="TurnCommands.payments",
         when="TurnCommands.why_not_sold",
-        data="going first",
+        data=FIRST,
         person="scene",
     ),
     ActionRow(
@@ -42,7 +45,7 @@ ACTIONS = (
         "TurnCommands.pay",
         "Alt+J",
         when="TurnCommands.why_not_paid",
-        data="going first",
+        data=FIRST,
         person="scene",
     ),
     ActionRow(
@@ -89,7 +92,18 @@ class TurnCommands(QObject):
 
     def why_not_sold(self, what: str) -> str:
         """Return the reason why nobody can pay to go first or to act again: no fight, or no rule for it."""
-        return self._scenes.why_no_fight() or ("" if what in self._stage.battle.rules.sold else NOT_SOLD)
+        why = self._scenes.why_no_fight() or ("" if what in self._stage.battle.rules.sold else NOT_SOLD)
+        named = self._window.roster.is_named  # the menu of a row lists whatever the system sells
+        return why or (self._why_not_first() if named and what == FIRST else "")
+
+    def _why_not_first(self) -> str:
+        """Return the reason why the selected fighter cannot go first: it has acted, or goes first already."""
+        try:
+            for one in self._scenes.ids()[:1]:
+                going_first(self._stage.staged(), self._stage.acting_as_one(one), self._stage.battle)
+        except TurnError as error:
+            return f"{self._stage.name_of(error.key)} {error.problem}"
+        return ""
 
     def why_not_paid(self, what: str) -> str:
         """Return the reason why the selected fighter cannot pay with the usual point: no rule for it, or no point."""
@@ -128,7 +142,7 @@ class TurnCommands(QObject):
 
     def pay(self, what: str) -> None:
         """Let the selected fighter go first or act again for the usual point: one for physical actions, if left."""
-        step = self._stage.go_first if what == "going first" else self._stage.act_again
+        step = self._stage.go_first if what == FIRST else self._stage.act_again
         for one in self._scenes.ids()[:1]:
             step(one, next((kind.id for kind, left in self._stage.pools(one) if left), ""))
 

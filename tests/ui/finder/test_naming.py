@@ -109,6 +109,12 @@ def test_what_is_not_possible_for_a_named_one_says_why(gm: GM) -> None:
     assert ("Madame Wu · Delay", "Madame Wu is not in the scene", False) in finds(gm, "delay wu")
 
 
+def test_who_has_acted_or_acts_cannot_go_first_and_says_so(gm: GM) -> None:
+    rows = finds(gm, "go first tyska")
+    assert ("Tyska · Pay to go first", "Tyska has acted already", False) in rows
+    assert ("Tyska · Go first", "Tyska has acted already", False) in rows
+
+
 def test_who_is_the_last_to_act_and_cannot_delay_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     now = Moment(throws={"jaqui": 9, "tyska": 3}, acted=("jaqui",), began=("tyska",), acting=("tyska",))
     scene = Scene(id="hall", now=now, fighters=(Fighter(id="jaqui"), Fighter(id="tyska")))
