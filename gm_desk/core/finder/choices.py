@@ -397,9 +397,17 @@ def condition_meant(text: str, book: RollableIndex, selected: str) -> Meaning | 
         try:
             read_condition(line, kinds, book.roster.characters, book.roster.system)
         except BadConditionError as error:
+            if _is_rolled(one, line, book):
+                continue
             return Unclear(error.problem[:1].upper() + error.problem[1:])
         return ConditionMeant(one.id, one.name, line)
     return None
+
+
+def _is_rolled(one: Character, line: str, book: RollableIndex) -> bool:
+    """Return whether words are something that a character rolls though they begin with a condition: "shock baton"."""
+    words = words_of(re.split(r"\svs\b|,", line, maxsplit=1)[0])
+    return len(words) > 1 and bool(book.rolls(one, words))
 
 
 def _begins_with_condition(words: Sequence[str], book: RollableIndex) -> bool:

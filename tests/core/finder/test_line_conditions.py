@@ -1,8 +1,10 @@
 """Conditions typed in the finder: "thug 2 stunned 3"."""
 
 import pytest
+from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.line import read_line
@@ -101,3 +103,41 @@ def test_the_number_of_a_name_is_no_amount(line: str) -> None:
 @pytest.mark.parametrize("line", ["lao heal", "lao heal damage", "heal stress"])
 def test_healing_without_a_number_is_no_line_of_the_finder(line: str) -> None:
     assert not isinstance(read(line), HarmMeant)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("prone lao", ConditionMeant("Lao Qing", "Lao Qing", "prone")),
+        ("stunned 3 thug 2", ConditionMeant("Thug 2", "Thug 2", "stunned 3")),
+        ("impaired 20 thug 1", ConditionMeant("Thug 1", "Thug 1", "impaired 20")),
+        ("stunned 3 turns of thug 2", ConditionMeant("Lao Qing", "Lao Qing", "stunned 3 turns of thug 2")),
+        ("wound thug 2", HarmMeant("Thug 2", "Thug 2", "wounds", "1")),
+        ("thug 2 wound", HarmMeant("Thug 2", "Thug 2", "wounds", "1")),
+        ("trauma thug 2", HarmMeant("Thug 2", "Thug 2", "traumas", "1")),
+        ("damage 12 thug 2", HarmMeant("Thug 2", "Thug 2", "damage", "12")),
+        ("12 damage thug 2", HarmMeant("Thug 2", "Thug 2", "damage", "12")),
+        ("heal 3 thug 2", HarmMeant("Thug 2", "Thug 2", "damage", "heal 3")),
+        ("wound thug", Unclear("“thug” could be Thug 1 or Thug 2")),
+        ("prone thug", Unclear("“thug” could be Thug 1 or Thug 2")),
+    ],
+)
+def test_the_name_may_come_last(line: str, meant: object) -> None:
+    assert read(line, "Lao Qing") == meant
+
+
+@pytest.mark.parametrize("line", ["wound", "trauma"])
+def test_a_wound_of_nobody_is_not_dealt(line: str) -> None:
+    assert not isinstance(read(line, "Lao Qing"), HarmMeant)
+
+
+def test_a_weapon_that_is_called_like_a_condition_is_rolled() -> None:
+    baton = Attack(id="baton", name="Stunned baton", skill="Guns", damage="1d10")
+    people = (structs.replace(PEOPLE[0], attacks=(baton,)), *PEOPLE[1:])
+    book = RollableIndex(Roster(id="r", name="R", characters=people), load_system("ep2"), RULES["ep2"])
+    for line in ("thug 1 stunned baton", "thug 1 stunned baton vs lao guns"):
+        meaning = read_line(line, book, Draft()).meanings[0]
+        assert isinstance(meaning, Prepared)
+        assert meaning.draft.attack == "baton"
+    assert isinstance(read_line("thug 1 stunned", book, Draft()).meanings[0], Unclear)
+    assert isinstance(read_line("thug 1 stunned 3", book, Draft()).meanings[0], ConditionMeant)
