@@ -4,7 +4,7 @@ An opponent is suggested by `proposed` or chosen by the GM; the defence follows 
 chosen by the GM.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
@@ -15,6 +15,7 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Halving, Mode
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.outcomes import HANDS
 from gm_desk.core.rules.requests import KaiserContest, OpposedTest, Request
 from gm_desk.core.systems.definition import Pairing, System
 
@@ -202,3 +203,11 @@ def needs_of_b(request: Request, rules: "Rules", house: House) -> Needs | None:
         return None
     found = rules.resolve(structs.replace(request, a=request.b, b=request.a), {}, house)
     return structs.replace(found, name=f"b.{found.name.removeprefix('a.')}") if isinstance(found, Needs) else None
+
+
+def people_in(draft: Draft, others: Iterable[Side] = ()) -> set[str]:
+    """Return the ids of those whom the log names with a test: both sides, `others`, and the helpers of all of them."""
+    sides = [draft.side(hand) for hand in HANDS if hand == "a" or draft.opposed]
+    sides += others
+    named = {side.character for side in sides}
+    return (named | {one for side in sides for chip in side.chips for one in chip.helpers}) - {""}

@@ -210,6 +210,11 @@ class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
         now = self.now
         return () if now is None else (self.id, now.turn, now.phase, now.after_all, now.acting)
 
+    def hidden_among(self, ids: Iterable[str]) -> frozenset[str]:
+        """Return those who are hidden from the players."""
+        hidden = frozenset(one.id for one in self.fighters if one.hidden)
+        return hidden.intersection(ids) if hidden else hidden
+
     def fighter(self, fighter_id: str) -> Fighter | None:
         """Return a fighter by its id."""
         return next((one for one in self.fighters if one.id == fighter_id), None)

@@ -13,6 +13,7 @@ from gm_desk.core.drafts import attack_damage
 from gm_desk.core.drafts.attack_damage import AttackContext, Choices
 from gm_desk.core.drafts.attacks import Strike, hit_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
+from gm_desk.core.drafts.opponents import people_in
 from gm_desk.core.drafts.rejudging import rolled
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.damage import (
@@ -28,7 +29,6 @@ from gm_desk.core.rules.damage import (
 from gm_desk.core.rules.dice import ROLLS
 from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
-from gm_desk.core.scenes.secrecy import hidden_among, people_in
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
@@ -354,7 +354,7 @@ class DamageRoll(QObject):
     def _reveals(self, entry: Entry, target: str) -> bool:
         """Return whether damage would name a hidden target that the roll does not name."""
         scene = self._document.roster.on_stage
-        return target not in people_in(entry.draft) and bool(hidden_among([target], scene))
+        return scene is not None and target not in people_in(entry.draft) and bool(scene.hidden_among([target]))
 
     def _context(self, entry: Entry, choices: DamageChoices) -> AttackContext:
         """Return the attacker, the target and the rules of the roster."""

@@ -7,12 +7,11 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Side
-from gm_desk.core.drafts.opponents import needs_of_b
+from gm_desk.core.drafts.opponents import needs_of_b, people_in
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import ROLL, DiceSum, Request
-from gm_desk.core.scenes.secrecy import hidden_among, people_in
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import joined
@@ -105,7 +104,7 @@ class Rolling(QObject):
         drafts = [self.drafting.draft] if self.pending is None else [self.pending.draft]
         if self.pending is None and self.group.each:
             drafts = self.group.able
-        return hidden_among({one for draft in drafts for one in people_in(draft)}, scene)
+        return scene.hidden_among({one for draft in drafts for one in people_in(draft)})
 
     def set_secret(self, secret: bool) -> None:
         """Set whether the next roll is secret; later ones follow the default.
@@ -170,7 +169,9 @@ class Rolling(QObject):
 
     def _with_secrecy(self, roll: "Roll") -> "Roll":
         """Return a roll as secret or public, by the GM's choice and by whom it names."""
-        hidden = hidden_among(people_in(roll.draft, roll.targets), self._document.roster.on_stage)
+        scene, record = self._document.roster.on_stage, roll.targets
+        named = people_in(roll.draft, [] if record is None else [one.side for one in record.targets])
+        hidden = frozenset[str]() if scene is None else scene.hidden_among(named)
         return structs.replace(roll, secret=self._is_secret(hidden))
 
     @property

@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Skill
@@ -15,11 +17,13 @@ from gm_desk.core.drafts.opponents import (
     halving,
     named,
     opposed,
+    people_in,
     usual_defences,
     usual_mode,
 )
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.requests import OpposedTest
+from gm_desk.core.scenes.scene import Fighter, Scene
 from gm_desk.core.systems.definition import Pairing, System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
@@ -397,3 +401,22 @@ def test_the_book_comes_before_what_a_roster_remembers() -> None:
     assert usual("Guns", able, knowing) == [("Fray ÷ 2", 23, "up")]
     assert usual("Know: Triads", able, knowing) == [("Research", 40, "")]
     assert EP2.remembering({}) is EP2
+
+
+@given(
+    own=st.sampled_from(("", "ann")),
+    other=st.sampled_from(("", "bob")),
+    opposed=st.booleans(),
+    helps=st.booleans(),
+    extra=st.sets(st.sampled_from(("cid", "dot"))),
+)
+def test_people_in_a_test_are_those_whom_the_log_names(
+    own: str, other: str, extra: set[str], *, opposed: bool, helps: bool
+) -> None:
+    chips = (Chip("teamwork", 10, helpers=("eve",)),) if helps else ()
+    opponent, mode = Side(character=other, chips=chips), Mode.OPPOSED if opposed else Mode.ALONE
+    draft = Draft(character=own, mode=mode, opponent=opponent)
+    expected = ({own, *extra} | ({other, "eve" if helps else ""} if opposed else set())) - {""}
+    assert people_in(draft, [Side(character=one) for one in extra]) == expected
+    scene = Scene(id="s", fighters=tuple(Fighter(id=one, hidden=one != "ann") for one in ("ann", "bob", "eve", "cid")))
+    assert scene.hidden_among(expected) == expected & {"bob", "eve", "cid"}
