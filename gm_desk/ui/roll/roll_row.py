@@ -183,8 +183,7 @@ class RollRow(QWidget):
     def _measure(self) -> None:
         """Set all parts to the height of the button, and fix the width of those whose text changes."""
         lock = self.secret.iconSize().width()  # reserved even while no icon is shown
-        widest = max(width_of(self.secret.font(), word) for word in (WORD, BECAUSE_HIDDEN))
-        self.secret.setFixedWidth(int(widest) + PAD + lock)
+        self.secret.setFixedWidth(int(width_of(self.secret.font(), WORD)) + PAD + lock)
         tall = int(self.fontMetrics().height() * LOW) if self._low else self.button.sizeHint().height()
         for widget in (self.dice, self.other, self.secret):
             widget.setFixedHeight(tall)
