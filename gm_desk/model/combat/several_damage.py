@@ -8,7 +8,16 @@ from msgspec import structs
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.several import OfferedPoint, RollAgainstSeveral, TargetRow
+from gm_desk.core.combat.several import (
+    OfferedPoint,
+    RollAgainstSeveral,
+    TargetRow,
+    applied,
+    from_record,
+    rows_of,
+    shared_request,
+    summed_for,
+)
 from gm_desk.core.combat.targets import PointSpent, SummedDice, TargetsRecord
 from gm_desk.core.drafts.attack_damage import AttackContext, Choices
 from gm_desk.core.drafts.attacks import Strike, attack_of
@@ -86,7 +95,7 @@ def damage_line(
     if request is None or any(row.target.rolls for row in rows):
         event = Event("damage", (label, note))
         return Roll(draft, event, entry.house, {}, by_hand, entry.secret, "", harmed)
-    dice, total = several.rolls, against.summed_for(request, several)
+    dice, total = several.rolls, summed_for(request, several)
     if total is not None:
         note = f"{note}; {total} typed as the sum of {dice_in_words(request)}"
         request, dice = as_one_die(request), {ROLLS: (total,)}
@@ -109,7 +118,7 @@ def after_roll(
 ) -> Roster:
     """Return the roster with damage dealt to all, or with who is surprised; those who are `losing` lose a point."""
     system, house = document.system, document.house
-    roster = against.applied(document.roster, rows, RULES[system.id], house)
+    roster = applied(document.roster, rows, RULES[system.id], house)
     if surprises:
         beaten = {one.target.side.character: one.result.winner == "a" for one in rows if one.result}
         roster = surprised_by_test(roster, beaten)
