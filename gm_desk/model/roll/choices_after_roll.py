@@ -5,6 +5,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.combat.aftermath import AskedCheck
 from gm_desk.core.drafts import choices_after_roll
+from gm_desk.core.drafts.attack_damage import DAMAGE
 from gm_desk.core.drafts.attacks import attack_of, hit_of
 from gm_desk.core.drafts.choices_after_roll import Decision, Repair
 from gm_desk.core.drafts.draft import Draft
@@ -75,11 +76,12 @@ class Preparation(AfterRollChoice, frozen=True):
 
 
 def choices(
-    entry: Entry, result: Result, roster: Roster, system: System, *, follows: bool = False
+    entry: Entry, result: Result, roster: Roster, system: System, *, follows: bool = False, dealt: bool = False
 ) -> list[AfterRollChoice]:
     """Return all choices: rulings first, then points, superior results and ideas for criticals.
 
-    With `follows`, ideas that have a control of their own among the consequences of the roll are left out.
+    With `follows`, what has a control of its own among the consequences of the roll is left out. With `dealt`, the
+    damage has been applied: what was spent on it is gone, and no more can be.
     """
     made: list[AfterRollChoice] = []
     if entry.struck or isinstance(entry.request, Event):
@@ -96,7 +98,9 @@ def choices(
     if follows:
         done = _with_own_control(entry, result, roster, system)
         ideas = [one for one in ideas if one.on or one.text not in done]
-    return made + _superior(entry, result, system) + ideas
+    damage_is_set = dealt or (follows and _hits(entry, result, roster))
+    superior = _superior(entry, result, system, dealt=dealt)
+    return made + [one for use, one in superior if not (damage_is_set and use.id == DAMAGE)] + ideas
 
 
 def _ruling(entry: Entry, decision: Decision) -> list[AfterRollChoice]:
@@ -183,17 +187,24 @@ def _verdict(result: Result, repair: Repair) -> str:
     return f"{words.replace(' success', '')}, wins"
 
 
-def _superior(entry: Entry, result: Result, system: System) -> list[AfterRollChoice]:
-    """Return the choices for spending superior results; choosing one again doubles it if there are two."""
+def _superior(
+    entry: Entry, result: Result, system: System, *, dealt: bool
+) -> list[tuple[SuperiorUse, AfterRollChoice]]:
+    """Return the uses of superior results, with their choices; choosing one again doubles it if there are two."""
     hand, superior = choices_after_roll.superior_results(result, entry.override)
-    if not superior:
+    spent = tuple(pick for pick in entry.picks if dealt and pick == DAMAGE)
+    if superior <= len(spent):
         return []
     whose = f"superior results of {winner_name(entry.draft, hand)}"
-    return [_pick(entry, use, superior, whose, system) for use in system.superior_uses]
+    return [(use, _pick(entry, use, superior, spent, whose, system)) for use in system.superior_uses]
 
 
-def _pick(entry: Entry, use: SuperiorUse, superior: int, whose: str, system: System) -> AfterRollChoice:
-    picks = picked(entry.picks, use.id, superior)
+def _pick(
+    entry: Entry, use: SuperiorUse, superior: int, gone: tuple[str, ...], whose: str, system: System
+) -> AfterRollChoice:
+    """Return the choice to spend superior results on a use, without those that are gone."""
+    free = tuple(pick for pick in entry.picks if pick not in gone)
+    picks = gone + picked(free, use.id, superior - len(gone))
     count = entry.picks.count(use.id)
     text = picks_in_words((use.id,) * max(1, count), system.superior_uses)
     spent = picks_in_words(picks, system.superior_uses) or "nothing"
@@ -208,13 +219,18 @@ def _ideas(entry: Entry, result: Result, roster: Roster, system: System) -> list
     Ideas that the damage of an attack already includes are left out, since damage has its own control.
     """
     made: list[AfterRollChoice] = []
-    hits = hit_of(entry.draft, result, entry.override, roster.character(entry.draft.character)) is not None
+    hits = _hits(entry, result, roster)
     for hand, success in choices_after_roll.criticals(result, entry.override):
         whose = f"{winner_name(entry.draft, 'b')}: " if hand == "b" else ""
         ideas = system.criticals.success if success else system.criticals.failure
         counted = system.criticals.damage if hits and hand == "a" else ()
         made += [_idea(entry, f"{whose}{idea}") for idea in ideas if idea not in counted]
     return made
+
+
+def _hits(entry: Entry, result: Result, roster: Roster) -> bool:
+    """Return whether a roll is an attack that hits."""
+    return hit_of(entry.draft, result, entry.override, roster.character(entry.draft.character)) is not None
 
 
 def _with_own_control(entry: Entry, result: Result, roster: Roster, system: System) -> set[str]:

@@ -185,7 +185,8 @@ class LineControls(QWidget):
         result = entry.result if entry else None
         found: list[AfterRollChoice] = [] if entry is None else self._rejudging.undo_choices
         if entry is not None and result is not None and self._rejudging.pending is None:
-            found = found + choices(entry, result, self._rejudging.context.roster, load_system(entry.system))
+            roster, system = self._rejudging.context.roster, load_system(entry.system)
+            found = found + choices(entry, result, roster, system, dealt=bool(found))
         self.choices.show_choices(found)
 
     def _show_payments(self) -> None:

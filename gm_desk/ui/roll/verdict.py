@@ -318,7 +318,8 @@ class AfterRoll(QWidget):
         found: list[AfterRollChoice] = []
         if open_yet and entry is not None and result is not None:
             found = undo_choices(entry, self._rolling.log, self._document.roster)
-            found += choices(entry, result, self._document.roster, self._document.system, follows=True)
+            roster, system = self._document.roster, self._document.system
+            found += choices(entry, result, roster, system, follows=True, dealt=bool(found))
             self.third.store(entry.note)
         self.flow.show_choices(found)
         self.third.setVisible(open_yet and result is not None and wants_third_result(result))

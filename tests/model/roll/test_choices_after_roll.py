@@ -321,6 +321,25 @@ def test_superior_results_are_spent_by_the_names_of_the_system() -> None:
     assert room.note() == "Quality"
 
 
+def test_superior_results_in_damage_that_has_been_dealt_cannot_be_spent_again() -> None:
+    room = Arrangement(68)
+    room.rolling.roll()
+    entry, result, system = room.rolling.recent.last, room.rolling.recent.result, room.document.system
+    assert entry
+    assert result
+
+    def offers(*picks: str) -> dict[str, tuple[str, ...]]:
+        spent = structs.replace(entry, picks=picks)
+        found = choices(spent, result, room.document.roster, system, dealt=True)
+        return {one.text: one.entry.picks for one in found}
+
+    assert offers("damage", "damage") == {}
+    assert offers("damage")["Quality"] == ("damage", "quality")
+    assert offers("damage", "quality")["Time"] == ("damage", "time")
+    assert offers("damage", "quality")["Quality"] == ("damage",)
+    assert "Damage" not in offers() | offers("damage") | offers("quality")
+
+
 def test_a_point_that_takes_superior_results_away_takes_what_they_bought() -> None:
     room = Arrangement(94)
     room.drafting.modifiers.eyeball(-30)

@@ -217,3 +217,22 @@ def test_enter_rolls_for_whoever_is_next_though_something_follows_from_the_last_
     gm.keys("Alt+Right")
     gm.settles()
     assert not any(pill.hasFocus() for pill in offered(gm).values())
+
+
+def test_a_superior_result_spent_on_damage_is_gone_once_the_damage_is_dealt(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = show_test_pane(qtbot, tmp_path, a_fight("ep2", GUN, None), dice=(35, 90, 2, 3))
+    gm.selects("Anna")
+    gm.session.drafting.oppose("guard")
+    gm.attacks(GUN.name, rolls=True)
+
+    def offers() -> set[str]:
+        gm.settles()
+        return {pill.text() for pill in gm.window.test.after.findChildren(Pill) if not pill.isHidden()}
+
+    assert "Quality" in offers()
+    assert "Damage" not in offers(), "the button +1d6 stands beside the damage"
+    gm.window.test.damage.damage_roll.spend()
+    gm.keys("F4", "F4")
+    assert offers() == {"Undo damage: Guard"}
+    gm.session.document.stack.undo()
+    assert "Quality" in offers()
