@@ -225,4 +225,4 @@ def _use_in_words(use: FiringUse, mode: str) -> str:
         f"up to {use.targets} targets" if use.targets > 1 else "",
         plural(use.shots, "shot"),
     )
-    return f"{mode}: {', '.join(filter(None, does))}"
+    return f"{(*use.also, mode)[0]}: {', '.join(filter(None, does))}"

@@ -16,8 +16,8 @@ from gm_desk.ui.widgets.pill import Pill
 
 CAPTION = 1.25
 """The height of the notice, in heights of the font, which equals that of its caption."""
-LINE, BESIDE = 1.4, 1.6
-"""The height of the choices in one line and the room beside the words of each, in heights of the font."""
+LINE = 1.4
+"""The height of the choices in one line, in heights of the font."""
 NONE = "none"
 """The short name of the option that stands for no cover and no aim."""
 CHOICE_ROWS = ("mode", "range", "cover", "aim")
@@ -138,10 +138,8 @@ class AttackChoices(QWidget):
         picker = self.pickers[row.id]
         option = next((one for one in row.options if one.id == row.chosen), None)
         picker.show_picked(option.short if option and option.short != NONE else "", row.name)
-        metrics = picker.fontMetrics()
-        widest = max(metrics.horizontalAdvance(words) for words in (row.name, *(one.short for one in row.options)))
         picker.setFixedHeight(self.line_height)
-        self._line.setStretchFactor(picker, widest + int(metrics.height() * BESIDE))
+        self._line.setStretchFactor(picker, picker.sizeHint().width())
         says = f"{row.name}: {option.says}" if option else row.name
         picker.setAccessibleName(says)
         set_tip(picker, says, next_id(row.id))

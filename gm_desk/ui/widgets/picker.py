@@ -34,11 +34,12 @@ from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.roles import Index, Role
 from gm_desk.ui.theme.icons import paint_icon
+from gm_desk.ui.theme.style import SCROLL_BAR
 from gm_desk.ui.theme.theme import TIGHT, current_theme
 from gm_desk.ui.widgets.file_drops import LineEdit
 
 Choices = Sequence[tuple[str, object]]
-MOST_ROWS = 12
+MOST_ROWS, MOST_MEASURED = 12, 100
 MARK, PAD = "\N{EM SPACE}", 6
 """The space for the mark after the text, and the padding on both sides."""
 
@@ -189,7 +190,8 @@ class PopupList(QFrame):
         """Show the list below a button, or above it if there is no room below."""
         em = self.fontMetrics().height()
         rows = min(MOST_ROWS, max(1, self.view.model().rowCount()))
-        size = QSize(max(button.width(), em * self.least_width), int(rows * em * 1.5) + em * 3)
+        wide = min(self._width_of_texts(), button.window().width() // 2)
+        size = QSize(max(button.width(), em * self.least_width, wide), int(rows * em * 1.5) + em * 3)
         place = button.mapToGlobal(QPoint(0, button.height() + 2))
         room = button.screen().availableGeometry()
         if place.y() + size.height() > room.bottom():
@@ -199,6 +201,13 @@ class PopupList(QFrame):
         self.show()
         self._double_click_timer.start()
         self.filter.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _width_of_texts(self) -> int:
+        """Return the width at which the first rows are shown in full."""
+        model, metrics = self.view.model(), self.view.fontMetrics()
+        rows = [model.index(row, 0) for row in range(min(MOST_MEASURED, model.rowCount()))]
+        texts = (f"{row.data()}{f'MMM{row.data(Role.NUMBER)}' if row.data(Role.NUMBER) else ''}" for row in rows)
+        return max(map(metrics.horizontalAdvance, texts), default=0) + SCROLL_BAR + 4 * TIGHT
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -214,6 +214,8 @@ def test_every_option_says_what_it_does_and_which_key_goes_on(range_master: Roll
     burst = option(gm, "mode", "BF +1d10")
     assert burst.accessibleName() == "Mode: Burst fire: +1d10 damage, 3 shots"
     assert burst.toolTip() == "Burst fire: +1d10 damage, 3 shots (Alt+M)"
+    suppress = option(gm, "mode", "Suppress")
+    assert suppress.accessibleName() == "Mode: Suppressive fire: up to 50 targets, 20 shots"
     assert option(gm, "cover", "major").accessibleName() == "Cover: Major cover −30"
     assert option(gm, "aim", "none").accessibleName() == "Aim: none: no modifier"
     assert topic_of(burst) == "rules/choices"

@@ -71,3 +71,20 @@ def test_the_second_click_of_a_double_click_leaves_the_list_open(pane: QWidget) 
     timer(shown).start()
     QTest.mousePress(shown, Qt.MouseButton.LeftButton, pos=QPoint(-TALL, -TALL))
     assert shown.isVisible()
+
+
+def test_a_list_is_as_wide_as_its_longest_choice_but_at_most_half_the_window(pane: QWidget) -> None:
+    pane.resize(1000, 500)
+    long = "Burst fire: +1d10 damage, 3 shots, and reload"
+    picker = Picker("Mode", lambda: [("Single shot", "ss"), (long, "bf")])
+    column = pane.layout()
+    assert column is not None
+    column.addWidget(picker)
+    shown = ChoiceList(picker, [("Single shot", "ss"), (long, "bf")], lambda _: (), begun=False)
+    shown.open_under(picker)
+    assert shown.view.viewport().width() >= shown.view.fontMetrics().horizontalAdvance(long)
+    shown.close()
+    shown = ChoiceList(picker, [(long * 9, "bf")], lambda _: (), begun=False)
+    shown.open_under(picker)
+    assert shown.width() <= max(picker.width(), 500)
+    shown.close()
