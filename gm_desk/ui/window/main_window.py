@@ -247,8 +247,8 @@ class MainWindow(HistoryWindow):
         self.home()
 
     def add_bar(self, bar: QWidget) -> None:
-        """Add a bar between the trouble bar and the panes."""
-        self._column.insertWidget(self._column.indexOf(self.trouble) + 1, bar)
+        """Add a bar below the panes, where it moves nothing that is about to be clicked."""
+        self._column.addWidget(bar)
 
     def _content(self) -> QWidget:
         """Return a widget with the header and the panes in a column."""

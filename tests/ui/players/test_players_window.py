@@ -204,6 +204,7 @@ def test_somebody_hidden_who_acts_is_asked_about(on_stage: GM) -> None:
     assert bar.isVisible()
     assert bar.says.text() == "Lao Qing acts, and is hidden from the players."
     assert "Lao" not in reads_out(players)
+    assert bar.geometry().top() > on_stage.window.panes.geometry().bottom(), "it moves neither Next nor the rows"
     on_stage.click(bar.reveal)
     on_stage.settles()
     assert not bar.isVisible()
