@@ -252,6 +252,7 @@ class DamageRow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
         column.addLayout(first)
+        column.addWidget(self.apply)  # where the button that rolls was, for the same click again
         column.addWidget(self.options)
         column.addLayout(second)
         for row, parts in rows:
@@ -267,7 +268,6 @@ class DamageRow(QWidget):
         for pill in pills:
             options.addWidget(pill)
         self._parts = (*rows[0][1], *rows[1][1], self.says, *pills, self.options, self.apply)
-        column.addWidget(self.apply)
         column.addWidget(self.asked)
         column.addWidget(self.next)
 

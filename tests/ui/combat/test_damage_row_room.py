@@ -89,8 +89,10 @@ def test_everything_from_the_hit_to_its_wounds_is_seen_without_scrolling(
     settled(gm)
     row = pane.damage
     assert cut(pane.verdict, row.roll, row.dice, *pills_of(row.options), *pills_of(pane.after)) == []
+    under_mouse = row.roll.mapToGlobal(row.roll.rect().center())
     row.go_on()
     settled(gm)
+    assert row.apply.rect().contains(row.apply.mapFromGlobal(under_mouse)), "the same click again applies it"
     assert wraps_whole(row.says)
     assert cut(pane.verdict, row.says, row.target, row.armor, row.ignore, row.apply, *pills_of(row.options)) == []
     row.go_on()
