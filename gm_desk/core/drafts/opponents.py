@@ -152,15 +152,16 @@ def begun(draft: Draft, before: Draft) -> Draft:
 
 
 def proposed(attacker: Character, roster: Roster, scene: SceneRecord, down: Callable[[Character], bool]) -> str:
-    """Return the suggested target of an attack: the attacker's last one that stands, else their last attacker, else "".
+    """Return the suggested target of an attack: the attacker's last one that stands, else who attacked them, else "".
 
     An opponent just chosen for a test that is not rolled yet counts as the last target. Members of the attacker's
     own group are not suggested, nor are those who are `down` unless they have just been chosen.
     """
     chosen, aim, struck_by = (one.get(attacker.id, "") for one in (scene.chosen, scene.aims, scene.attackers))
-    for known in (chosen, aim, *scene.attacked.get(attacker.id, ()), struck_by):
+    own = (chosen, aim, *scene.attacked.get(attacker.id, ()))
+    for known, may in (*((one, may_propose) for one in own), (struck_by, may_strike_back)):
         other = roster.character(known)
-        if other is not None and may_propose(attacker, other, roster) and (known == chosen or not down(other)):
+        if other is not None and may(attacker, other, roster) and (known == chosen or not down(other)):
             return other.id
     return ""
 
@@ -187,6 +188,13 @@ def may_propose(attacker: Character, other: Character, roster: Roster) -> bool:
     """Return whether somebody may be suggested as an opponent: not from the same group."""
     together = bool(roster.group(attacker.group)) and attacker.group == other.group
     return other.id != attacker.id and not together
+
+
+def may_strike_back(attacker: Character, other: Character, roster: Roster) -> bool:
+    """Return whether somebody may be suggested for a counter-attack: for players only whom they can see."""
+    fighter = roster.on_stage.fighter(other.id) if roster.on_stage else None
+    unseen = attacker.kind == "pc" and fighter is not None and fighter.hidden
+    return may_propose(attacker, other, roster) and not unseen
 
 
 def _kind_of(side: Side) -> tuple[str, str]:

@@ -334,7 +334,7 @@ class Drafting(DraftEditor):
         before = document.character(draft.character)
         if before is None or self.is_down(before):
             return None
-        return before if opponents.may_propose(attacker, before, document.roster) else None
+        return before if opponents.may_strike_back(attacker, before, document.roster) else None
 
     def _remember_answer(self, answer: Ability | None) -> None:
         """Store the defence against the test in the roster, unless the system has one or the roster is read-only."""

@@ -100,15 +100,16 @@ class RowPart(BoardPart):
 
     @override
     def _measured(self) -> float:
-        name = self._wide(self.row.name, 1, bold=self.row.acting)
+        return 4.2 + self._name_wide() + self._words_wide(100) / 100 + 1.0
+
+    def _name_wide(self) -> float:
         more = self._wide("next", 0.67) + 0.5 if self.row.next else 0
-        return 4.2 + name + more + self._words_wide(100) / 100 + 1.0
+        return self._wide(self.row.name, 1, bold=self.row.acting) + more
 
     def _words_wide(self, unit: float) -> float:
         font = font_of(self.font(), unit * 0.8)
-        return sum(width_of(font, one.text) for one in self.row.words) + self._gap(unit) * max(
-            0, len(self.row.words) - 1
-        )
+        words = self.row.words
+        return sum(width_of(font, one.text) + 1 for one in words) + self._gap(unit) * max(0, len(words) - 1)
 
     def _gap(self, unit: float) -> float:
         return unit * 0.7
@@ -124,7 +125,8 @@ class RowPart(BoardPart):
         square = QRectF(unit * 0.65, (box.height() - side) / 2, side, side)
         self._paint_square(painter, square)
         left, right = square.right() + unit * 0.8, box.right() - unit * 0.65
-        words = min(self._words_wide(unit), (right - left) * 0.6)
+        beside_name = right - left - self._name_wide() * unit - unit * 0.4
+        words = min(self._words_wide(unit), max((right - left) * 0.6, beside_name))
         self._paint_words(painter, QRectF(right - words, 0, words, box.height()))
         self._paint_name(painter, QRectF(left, 0, right - words - unit * 0.4 - left, box.height()))
 

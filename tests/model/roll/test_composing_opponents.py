@@ -720,3 +720,21 @@ def test_whoever_was_withdrawn_from_the_scene_is_not_proposed() -> None:
     assert (table.attack(BO), table.attack(EVA)) == ("", HOOD)
     scene_edits.change_fighters(table.document, [HOOD], lambda one: structs.replace(one, withdrawn=True), "withdraw")
     assert (table.attack(BO), table.attack(EVA)) == ("", "")
+
+
+def test_a_player_is_not_proposed_a_hidden_attacker_unless_the_gm_has_aimed_at_them() -> None:
+    table = Table()
+    eva = table.document.character(EVA)
+    assert eva is not None
+    table.document.change(table.document.roster.with_character(structs.replace(eva, kind="pc")), "a player")
+    scene_edits.add_scene(table.document, [EVA, HOOD, THUG], "Lock 9")
+    scene_edits.set_hidden(table.document, [HOOD], hidden=True)
+    table.attack(HOOD)
+    table.drafting.oppose(EVA)
+    table.roll()
+    assert table.attack(EVA) == "", "struck back at once"
+    table.drafting.select(THUG)
+    assert table.attack(EVA) == "", "and later"
+    table.drafting.oppose(HOOD)
+    table.drafting.select(THUG)
+    assert table.attack(EVA) == HOOD

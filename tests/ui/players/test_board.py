@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QAbstractAnimation
+from PySide6.QtCore import QAbstractAnimation, QRectF, Qt
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QApplication
 
 from gm_desk.core.players.players_view import (
@@ -19,8 +20,10 @@ from gm_desk.core.players.players_view import (
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.players.players_display import Pictures
 from gm_desk.model.roster.portraits import Portraits
+from gm_desk.ui.players import board_parts
 from gm_desk.ui.players.board import Board
 from gm_desk.ui.theme.appearance import Appearance
+from gm_desk.ui.theme.painting import width_of, write
 from gm_desk.ui.theme.theme import theme_named
 from picture_makers import a_picture
 from players_makers import spoken_in
@@ -176,3 +179,20 @@ def test_a_portrait_is_painted_instead_of_the_initials(board: Board, tmp_path: P
     assert "#00ff00" in colours(board)
     shows(board, PlayersView("Lock 9", rows=(PlayersRow("Jaqui"),)), (560, 360))
     assert "#00ff00" not in colours(board)
+
+
+@pytest.mark.parametrize("size", SIZES[:5])
+def test_conditions_are_written_in_full_where_there_is_room(
+    board: Board, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    cut = list[str]()
+
+    def spy(painter: QPainter, box: QRectF, text: str, ink: str, flags: Qt.AlignmentFlag, font: QFont) -> None:
+        if width_of(font, text) > box.width():
+            cut.append(text)
+        write(painter, box, text, ink, flags, font)
+
+    monkeypatch.setattr(board_parts, "write", spy)
+    words = tuple(PlayersWord(text, "warning") for text in ("out", "bleeding", "prone", "stunned"))
+    shows(board, structs.replace(SCENE, rows=(PlayersRow("Jaqui", words=words, out=True), *ROWS)), size)
+    assert cut == []
