@@ -33,13 +33,16 @@ def last_shown(entries: Iterable[Entry], roster: Roster) -> PlayersRoll | None:
 
 
 def players_roll(entry: Entry, roster: Roster) -> PlayersRoll | None:
-    """Return a roll in the players' view, or None if it is secret, struck out, or by a hidden character."""
+    """Return a roll in the players' view, or None if it is secret, struck out, or by a hidden character.
+
+    Nor are the damage dice of an NPC shown, whose total the players do not see: the attack says more.
+    """
     roll = None if entry.secret or entry.struck or entry.event is not None else text_by_dice(entry)
     result = entry.result
     if roll is None or result is None or not roll.dice:
         return None
     roller, other = _known(entry.draft, roster), None
-    if roller is None:
+    if roller is None or (isinstance(result, DamageOutcome) and not roller.own):
         return None
     sides = [_side(entry, roll, result, roller, roster)]
     if roll.other is not None and (other := _known(entry.draft.side("b"), roster)) is not None:

@@ -276,7 +276,8 @@ def test_the_total_of_dice_is_that_of_a_player_only() -> None:
     assert alone(entry_of(BY_JAQUI, dice, request=DiceSum("2d6+7"))).verdict == "15"
     npcs = alone(entry_of(BY_LAO, dice, request=DiceSum("2d6+7")))
     assert (npcs.dice, npcs.verdict, npcs.grade) == (("3", "5"), "", None)
-    assert alone(entry_of(BY_LAO, dice, request=Ep2Damage("2d6+7", armor=5))).verdict == ""
+    damage = entry_of(BY_LAO, dice, request=Ep2Damage("2d6+7", armor=5))
+    assert players_roll(damage, REVEALED) is None, "the attack stays in sight"
 
 
 def test_a_contest_of_kaiser_shows_no_totals() -> None:
