@@ -54,7 +54,7 @@ class SeveralDialog(AskingDialog):
         self.view = TargetView(self.model)
         self.who = Picker("Who acts", self._tests)
         self.own = CheckedEdit(several.read_own)
-        self.add = Picker("Add a target", self._others)
+        self.add = Picker("Add a target", self._others, stays=True)
         self.add.show_picked("", "Add target")
         self.remove = QPushButton("Re&move")
         self.says = label("")

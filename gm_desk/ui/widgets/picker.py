@@ -7,6 +7,7 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QCoreApplication,
     QEvent,
+    QModelIndex,
     QPoint,
     QRectF,
     QSize,
@@ -62,9 +63,14 @@ class Picker(QPushButton):
         *,
         typed: Callable[[str], Choices] = nothing_more,
         hint: str = "",
+        stays: bool = False,
     ) -> None:
-        """Create the button; `name` is its accessible name, and `typed` returns more choices for typed text."""
+        """Create the button; `name` is its accessible name, and `typed` returns more choices for typed text.
+
+        If the list `stays`, it remains open after a click, with the choices that are then left.
+        """
         super().__init__(parent)
+        self._stays = stays
         self._hint = hint
         self._typed = typed
         self._what = name
@@ -88,6 +94,7 @@ class Picker(QPushButton):
     def open(self) -> None:
         """Open the list below the button; Enter alone picks something only if there already is a choice."""
         self._list = ChoiceList(self, self._choices(), self._typed, begun=self._chosen)
+        self._list.left = self._choices if self._stays else None
         self._list.chosen.connect(self.picked)
         self._list.open_under(self)
 
@@ -255,6 +262,7 @@ class ChoiceList(PopupList):
     def __init__(self, parent: QWidget, choices: Choices, more: Callable[[str], Choices], *, begun: bool) -> None:
         """Create the list; `more` returns more choices for typed text, and with `begun` the first is preselected."""
         self._more_choices = more
+        self.left: Callable[[], Choices] | None = None
         self._choices = list(choices)
         self._shown = self._choices
         self._model = QStringListModel([text for text, _ in self._choices])
@@ -275,9 +283,15 @@ class ChoiceList(PopupList):
     def pick(self, index: Any = None) -> None:
         row = self.view.currentIndex().row()
         if 0 <= row < len(self._shown):
-            choice = self._shown[row][1]
-            self.close()
+            choice, stays = self._shown[row][1], self.left is not None and index is not None
+            if not stays:
+                self.close()
             self.chosen.emit(choice)
+            if stays and self.left is not None:
+                self._choices = list(self.left())
+                self.filter.clear()
+                self.look_for("")
+                self.view.setCurrentIndex(QModelIndex())
 
 
 class _Filter(LineEdit):

@@ -88,3 +88,25 @@ def test_a_list_is_as_wide_as_its_longest_choice_but_at_most_half_the_window(pan
     shown.open_under(picker)
     assert shown.width() <= max(picker.width(), 500)
     shown.close()
+
+
+def test_a_list_that_stays_takes_one_click_for_each_choice_and_enter_closes_it(qtbot: QtBot) -> None:
+    left = ["Eva", "Lao", "Bo"]
+    picker = Picker("Add a target", lambda: [(name, name) for name in left], stays=True)
+    picker.picked.connect(left.remove)
+    qtbot.addWidget(picker)
+    picker.show()
+    picker.open()
+    [shown] = lists(picker)
+    for _ in range(2):
+        place = shown.view.visualRect(shown.view.model().index(0, 0)).center()
+        QTest.mouseClick(shown.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert (left, [shown.view.model().index(row, 0).data() for row in range(shown.view.model().rowCount())]) == (
+        ["Bo"],
+        ["Bo"],
+    )
+    QTest.keyClick(shown.filter, Qt.Key.Key_Return)
+    assert (left, lists(picker)) == (["Bo"], [shown]), "nothing is chosen by Enter alone"
+    QTest.keyClicks(shown.filter, "b")
+    QTest.keyClick(shown.filter, Qt.Key.Key_Return)
+    assert (left, lists(picker)) == ([], [])
