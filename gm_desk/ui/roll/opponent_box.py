@@ -6,6 +6,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.chips import chip_in_words
 from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, ranked
@@ -233,10 +234,17 @@ class OpponentBox(SteadyBox):
         return [(modes[mode.value], mode) for mode in KINDS if mode.value in modes]
 
     def _characters(self) -> Choices:
-        """Return all other characters as choices, the likeliest first; those out of action are marked."""
-        document, down = self._document, self._drafting.is_down
-        others = ranked(document.character(self._drafting.draft.character), document.roster, down)
-        return [*((f"{one.name} · out" if down(one) else one.name, one.id) for one in others), (SEVERAL, None)]
+        """Return all other characters as choices, the likeliest first; those out of action are marked.
+
+        With an attack on an area, several come first.
+        """
+        document, down, draft = self._document, self._drafting.is_down, self._drafting.draft
+        roller = document.character(draft.character)
+        attack = attack_of(draft, roller)
+        single = (
+            (f"{one.name} · out" if down(one) else one.name, one.id) for one in ranked(roller, document.roster, down)
+        )
+        return [(SEVERAL, None), *single] if attack and attack.area else [*single, (SEVERAL, None)]
 
     def _abilities(self) -> Choices:
         """Return the abilities the opponent can use, usual ones first."""

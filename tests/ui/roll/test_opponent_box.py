@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SETTLING
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.evaluation import read
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import ContestOdds
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.wording.chances import percent
+from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.scene import scene_edits
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.widgets.picker import ChoiceList
@@ -302,6 +304,14 @@ def test_the_list_begins_with_those_in_the_scene_and_says_who_is_out(opposed: Ro
     assert listed(opposed) == ["Eva", "Triad mook 1 · out", "Several…"]
     scene_edits.add_scene(document, ["lao", mook.id])
     assert listed(opposed) == ["Triad mook 1 · out", "Eva", "Several…"]
+
+
+def test_for_an_attack_on_an_area_the_list_begins_with_several(opposed: RollHands) -> None:
+    document = opposed.session.document
+    grenade = Attack(id="grenade", name="Grenade", skill="Guns", damage="2d10", area="blast")
+    document.change_character(structs.replace(document.existing("lao"), attacks=(grenade,)), "arm")
+    prepare(document, opposed.session.drafting, "lao", "grenade")
+    assert listed(opposed)[0] == "Several…"
 
 
 @pytest.mark.parametrize(("size", "percent"), [((1366, 738), 100), ((1024, 640), 100), ((1366, 738), 150)])
