@@ -6,6 +6,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.core.combat.choices import targets_of
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.chips import chip_in_words
 from gm_desk.core.drafts.draft import Mode, Side
@@ -236,7 +237,7 @@ class OpponentBox(SteadyBox):
     def _characters(self) -> Choices:
         """Return all other characters as choices, the likeliest first; those out of action are marked.
 
-        With an attack on an area, several come first.
+        With an attack on an area or in a mode for several targets, several come first.
         """
         document, down, draft = self._document, self._drafting.is_down, self._drafting.draft
         roller = document.character(draft.character)
@@ -244,7 +245,8 @@ class OpponentBox(SteadyBox):
         single = (
             (f"{one.name} · out" if down(one) else one.name, one.id) for one in ranked(roller, document.roster, down)
         )
-        return [(SEVERAL, None), *single] if attack and attack.area else [*single, (SEVERAL, None)]
+        many = attack and (attack.area or targets_of(attack, draft.setup, self._document.system) > 1)
+        return [(SEVERAL, None), *single] if many else [*single, (SEVERAL, None)]
 
     def _abilities(self) -> Choices:
         """Return the abilities the opponent can use, usual ones first."""

@@ -1,6 +1,7 @@
 """A button that opens a list of choices, filtered by typing; and a field for a group, known or new."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import (
@@ -16,7 +17,16 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWindow,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -237,7 +247,7 @@ class PopupList(QFrame):
             return
         inner = below.window().mapFromGlobal(place)
         again = QMouseEvent(event.type(), inner, place, event.button(), event.buttons(), event.modifiers())
-        QCoreApplication.postEvent(window, again)
+        QTimer.singleShot(0, window, partial(_press_again, window, again))
 
     def look_for(self, typed: str) -> None:
         """List the matches of typed text."""
@@ -252,6 +262,16 @@ class PopupList(QFrame):
     def pick(self, index: Any = None) -> None:
         """Choose the current row."""
         raise NotImplementedError
+
+
+def _press_again(window: QWindow, press: QMouseEvent) -> None:
+    """Press a mouse button on a window; it is released, too, if that has happened before, as in a quick click."""
+    released = not QGuiApplication.mouseButtons() & press.button()
+    QCoreApplication.sendEvent(window, press)
+    if released:
+        kind, none = QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton
+        place = press.position(), press.globalPosition()
+        QCoreApplication.sendEvent(window, QMouseEvent(kind, *place, press.button(), none, press.modifiers()))
 
 
 class ChoiceList(PopupList):

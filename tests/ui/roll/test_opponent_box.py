@@ -306,12 +306,17 @@ def test_the_list_begins_with_those_in_the_scene_and_says_who_is_out(opposed: Ro
     assert listed(opposed) == ["Triad mook 1 · out", "Eva", "Several…"]
 
 
-def test_for_an_attack_on_an_area_the_list_begins_with_several(opposed: RollHands) -> None:
+def test_for_an_attack_on_an_area_or_several_targets_the_list_begins_with_several(opposed: RollHands) -> None:
     document = opposed.session.document
     grenade = Attack(id="grenade", name="Grenade", skill="Guns", damage="2d10", area="blast")
-    document.change_character(structs.replace(document.existing("lao"), attacks=(grenade,)), "arm")
+    rifle = Attack(id="rifle", name="Rifle", skill="Guns", damage="2d10", modes="SA/BF")
+    document.change_character(structs.replace(document.existing("lao"), attacks=(grenade, rifle)), "arm")
     prepare(document, opposed.session.drafting, "lao", "grenade")
     assert listed(opposed)[0] == "Several…"
+    prepare(document, opposed.session.drafting, "lao", "rifle")
+    assert listed(opposed)[-1] == "Several…"
+    opposed.window.test.attack.rows["mode"].chosen.emit("mode", "BF-targets")
+    assert listed(opposed)[0] == "Several…", "two targets"
 
 
 @pytest.mark.parametrize(("size", "percent"), [((1366, 738), 100), ((1024, 640), 100), ((1366, 738), 150)])

@@ -73,6 +73,17 @@ def test_the_second_click_of_a_double_click_leaves_the_list_open(pane: QWidget) 
     assert shown.isVisible()
 
 
+def test_a_quick_click_beside_the_list_is_a_whole_click(pane: QWidget) -> None:
+    other = next(one for one in pane.findChildren(QPushButton) if one.text() == "Other")
+    clicks = list[str]()
+    other.clicked.connect(lambda: clicks.append(other.text()))
+    shown = opened(pane)
+    at = shown.mapFromGlobal(other.mapToGlobal(other.rect().center()))
+    QTest.mouseClick(shown, Qt.MouseButton.LeftButton, pos=at)
+    QApplication.processEvents()
+    assert (clicks, other.isDown()) == (["Other"], False)
+
+
 def test_a_list_is_as_wide_as_its_longest_choice_but_at_most_half_the_window(pane: QWidget) -> None:
     pane.resize(1000, 500)
     long = "Burst fire: +1d10 damage, 3 shots, and reload"
