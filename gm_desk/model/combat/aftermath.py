@@ -207,13 +207,22 @@ class Aftermath(QObject):
         return None if entry is None or entry.struck else entry
 
     def _asked(self, dealt: Entry, asked: AskedCheck, victim: Character, name: str) -> Iterator[AfterRollChoice]:
-        """Yield the choices for one check required by a hit; `name` is that of the victim if there are several."""
-        whose = f"{name}: " if name else ""
+        """Yield the choices for one check required by a hit; `name` is that of the victim if there are several.
+
+        Conditions that the victim has already are left out, with the checks that could only bring them.
+        """
+        whose, suffers = f"{name}: " if name else "", {one.kind for one in victim.conditions}
         if asked.at_once:
             condition = self._condition(asked.at_once)
-            yield with_effect(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
+            effect = with_effect(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
+            if effect.on or asked.at_once not in suffers:
+                yield effect
         if asked.draft is not None:
-            yield self._check(dealt, asked, asked.draft, whose)
+            check = self._check(dealt, asked, asked.draft, whose)
+            test = dealt.id, identity_of(check.draft)
+            open_yet = check.on or test in {(one.dealt.id, one.test) for one in self._rolled.values()}
+            if open_yet or asked.draft.opposed or asked.failed not in suffers:
+                yield check
         elif not asked.at_once:
             yield noted(dealt, asked.says, victim.name, whose)
 

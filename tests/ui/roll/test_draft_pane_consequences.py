@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.ui.widgets.pill import Pill
 from pane_makers import AtTest, RollHands, show_test_pane
@@ -236,3 +237,15 @@ def test_a_superior_result_spent_on_damage_is_gone_once_the_damage_is_dealt(qtbo
     assert offers() == {"Undo damage: Guard"}
     gm.session.document.stack.undo()
     assert "Quality" in offers()
+
+
+@pytest.mark.parametrize(("dice", "asks"), [((2,), set()), ((9,), {"SOM check or unconscious"})])
+def test_whoever_is_prone_already_is_not_asked_to_fall(
+    qtbot: QtBot, tmp_path: Path, dice: tuple[int, ...], asks: set[str]
+) -> None:
+    gm = show_test_pane(qtbot, tmp_path, a_fight("ep2", GUN, None), dice=(20, 90, *dice))
+    document = gm.session.document
+    prone = ActiveCondition(id="p1", kind="prone", name="Prone")
+    document.change(document.roster.with_character(structs.replace(GUARD, conditions=(prone,))), "fall")
+    strikes(gm, GUN)
+    assert set(offered(gm)) == asks
