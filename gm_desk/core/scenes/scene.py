@@ -146,7 +146,8 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     an action out of turn. `throws` are the current initiative dice, `ranks` the chosen places in the order, `costs` the
     costs of conditions in this moment, and `spent` the action points spent in this round (Kaiser). `lines` are the ids
     of the log entries about what happened in this moment, which count as long as it does. `due` are the costs of
-    conditions at the end of the last turn, dealt or not.
+    conditions at the end of the last turn, dealt or not. `fallen` are those of `began` who were out when the fight went
+    back from this moment.
     """
 
     turn: Turn = 1
@@ -168,6 +169,7 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     spent: Mapping[Id, Spent] = {}
     lines: tuple[str, ...] = ()
     due: tuple[TurnCost, ...] = ()
+    fallen: tuple[Id, ...] = ()
     extra: Mapping[str, Any] = {}
 
 

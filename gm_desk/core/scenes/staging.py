@@ -151,7 +151,7 @@ def moved(roster: Roster, scene: Scene) -> Roster:
     before = roster.scene(scene.id)
     if left := left_by_back(before, scene):
         roster, costs = _suffering(roster, left.costs, -1)
-        scene = structs.replace(scene, ahead=(*scene.ahead[:-1], structs.replace(left, costs=costs)))
+        scene = structs.replace(scene, ahead=(*scene.ahead[:-1], structs.replace(scene.ahead[-1], costs=costs)))
     elif found := returned_to(before, scene):
         roster, _ = _suffering(roster, found.costs, 1)
     return roster.with_scene(scene)
@@ -174,14 +174,14 @@ def _suffering(roster: Roster, costs: Iterable[Cost], times: int) -> tuple[Roste
 def left_by_back(before: Scene | None, after: Scene) -> Moment | None:
     """Return the moment that a step back has left, None for any other step."""
     there = None if before is None else before.now
-    return there if there is not None and after.ahead and after.ahead[-1] == there else None
+    return there if there is not None and after.ahead and structs.replace(after.ahead[-1], fallen=()) == there else None
 
 
 def returned_to(before: Scene | None, after: Scene) -> Moment | None:
     """Return the moment that a step has returned to after going back, None for any other step."""
     if before is None or not before.ahead or after.ahead != before.ahead[:-1]:
         return None
-    known, now = before.ahead[-1], after.now
+    known, now = structs.replace(before.ahead[-1], fallen=()), after.now
     return now if now is not None and structs.replace(now, due=known.due) == known else None
 
 

@@ -41,15 +41,16 @@ def next_moment(scene: Scene, battle: Battle, throws: Mapping[str, int] | None =
     fresh = _advanced(now, battle, _dice_of_next(scene, throws) if kept is None else kept.throws)
     if kept is not None and _leads_to(kept, fresh, battle):
         past = (*scene.past, now)[-MOST_PAST:]
-        return structs.replace(scene, now=kept, past=past, ahead=scene.ahead[:-1])
+        return structs.replace(scene, now=structs.replace(kept, fallen=()), past=past, ahead=scene.ahead[:-1])
     return _stepped(scene, fresh)
 
 
-def previous_moment(scene: Scene) -> Scene:
+def previous_moment(scene: Scene, battle: Battle) -> Scene:
     """Return the scene before its latest step; unchanged at the first moment."""
     if scene.now is None or not scene.past:
         return scene
-    ahead = (*scene.ahead, scene.now)[-MOST_PAST:]
+    fallen = tuple(one for one in scene.now.began if one in battle.combatants and not battle.able(one))
+    ahead = (*scene.ahead, structs.replace(scene.now, fallen=fallen))[-MOST_PAST:]
     return structs.replace(scene, now=scene.past[-1], past=scene.past[:-1], ahead=ahead)
 
 
@@ -278,13 +279,13 @@ def _dice_of_next(scene: Scene, throws: Mapping[str, int] | None) -> Mapping[str
 
 
 def _leads_to(kept: Moment, fresh: Moment, battle: Battle) -> bool:
-    """Return whether a moment that was returned from is still possible: those who act in it are there and not out.
+    """Return whether a moment that was returned from is still possible: nobody who acts in it has gone or fallen since.
 
     Who comes next may have changed by wounds since; what was paid and who has acted is in the moment alone.
     """
     if not kept.began:
         return not fresh.began or all(one in kept.waiting for one in kept.throws if battle.able(one))
-    return all(map(battle.able, kept.began))
+    return all(battle.able(one) or (one in kept.fallen and one in battle.combatants) for one in kept.began)
 
 
 def _advanced(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:

@@ -140,7 +140,7 @@ class Stage(QObject):
         """Go back to the previous moment, exactly as it was; refuse at the first one that is known."""
         scene = self.scene
         if scene is not None and scene.now is not None and scene.past:
-            self._move(turns.previous_moment(scene), "back")
+            self._move(turns.previous_moment(self.staged(), self.battle), "back")
         elif scene is not None:
             self.refused.emit(FIRST if scene.now is not None else NOT_BEGUN)
 

@@ -72,12 +72,12 @@ def test_back_and_next_lead_to_the_moment_in_which_all_delay_and_nobody_acts() -
     there = battle(ann=10)
     scene = delayed(a_scene(there), ["ann"], there)
     assert acting(scene) == ()
-    assert next_moment(previous_moment(scene), there) == scene
+    assert next_moment(previous_moment(scene, there), there) == scene
     revived = structs.replace(there, combatants={**there.combatants, "bob": Combatant("bob", 8, 0)})
     both = a_scene(revived)
     alone = delayed(both, ["ann"], structs.replace(revived, out=frozenset({"bob"})))
     assert acting(alone) == ()
-    assert acting(next_moment(previous_moment(alone), revived)) == ("bob",), "bob can act again"
+    assert acting(next_moment(previous_moment(alone, revived), revived)) == ("bob",), "bob can act again"
 
 
 def test_the_surprised_have_no_action_in_the_first_turn_alone() -> None:
@@ -148,7 +148,7 @@ def test_who_pays_to_go_first_before_anybody_has_acted_acts_at_once() -> None:
     assert acting(scene) == ("ann",)
     scene = going_first(scene, ["cid"], THREE)
     assert acting(scene) == ("cid",)
-    back = previous_moment(scene)
+    back = previous_moment(scene, THREE)
     assert back.now == end.now
     assert next_moment(back, THREE) == scene
 
@@ -163,14 +163,26 @@ def test_back_and_next_keep_what_was_paid_and_who_has_acted_though_a_wound_has_c
     scene = next_moment(scene, THREE)
     assert acting(scene) == ("cid",)
     wounded = battle(ann=10, bob=1, cid=6)
-    back = previous_moment(previous_moment(scene))
+    back = previous_moment(previous_moment(scene, THREE), THREE)
     assert next_moment(next_moment(back, wounded), wounded) == scene
 
 
 def test_a_moment_that_was_returned_from_is_dropped_if_who_acts_in_it_is_out() -> None:
     scene = next_moment(a_scene(THREE), THREE)
     there = structs.replace(THREE, out=frozenset({"bob"}))
-    assert acting(next_moment(previous_moment(scene), there)) == ("cid",)
+    assert acting(next_moment(previous_moment(scene, THREE), there)) == ("cid",)
+
+
+def test_a_moment_whose_actor_had_fallen_before_the_fight_went_back_is_returned_to() -> None:
+    first = a_scene(THREE)
+    scene = with_actions_changed(next_moment(next_moment(first, THREE), THREE), "cid", 1)
+    there = structs.replace(THREE, out=frozenset({"bob"}))
+    back = previous_moment(previous_moment(scene, there), there)
+    assert back.now == first.now
+    assert next_moment(next_moment(back, there), there) == scene
+    assert acting(next_moment(back, structs.replace(THREE, out=frozenset({"bob", "cid"})))) == ("bob",)
+    gone = structs.replace(THREE, combatants={name: one for name, one in THREE.combatants.items() if name != "bob"})
+    assert acting(next_moment(back, gone)) == ("cid",)
 
 
 def test_who_goes_first_beside_others_that_do_acts_in_order_among_them() -> None:
@@ -308,7 +320,7 @@ def step(scene: Scene, there: Battle, what: str, who: str, throws: dict[str, int
             case "next":
                 return next_moment(scene, there, throws)
             case "back":
-                return previous_moment(scene)
+                return previous_moment(scene, there)
             case "delay":
                 return delayed(scene, [who], there, throws)
             case "act":
@@ -342,9 +354,9 @@ def test_next_then_back_is_where_one_was_and_back_then_next_too(
     there, scene = fight
     scene = played(scene, there, data)
     on = next_moment(scene, there, dict.fromkeys(there.combatants, 3))
-    assert without_ahead(previous_moment(on)) == without_ahead(scene)
+    assert without_ahead(previous_moment(on, there)) == without_ahead(scene)
     if scene.past:
-        assert next_moment(previous_moment(scene), there, dict.fromkeys(there.combatants, 5)) == scene
+        assert next_moment(previous_moment(scene, there), there, dict.fromkeys(there.combatants, 5)) == scene
 
 
 def without_ahead(scene: Scene) -> Scene:
@@ -364,7 +376,7 @@ def test_dice_that_were_rolled_for_a_turn_are_those_of_it_after_another_step(
         assert scene.now is not None
         known[scene.now.turn] = scene.now.throws
     for _ in range(data.draw(st.integers(1, steps))):
-        scene = previous_moment(scene)
+        scene = previous_moment(scene, there)
     scene = with_actions_changed(scene, data.draw(st.sampled_from(sorted(there.combatants))), 1)
     assert scene.ahead == ()
     while scene.now is not None and scene.now.turn <= max(known):
@@ -381,7 +393,25 @@ def test_two_hundred_steps_back_and_forth_lead_to_the_same_moments(fight: tuple[
         scene = next_moment(scene, there, {name: 1 + (number * 7 + len(name)) % 6 for name in there.combatants})
         seen.append(scene.now)
     for moment in reversed(seen[:-1]):
-        scene = previous_moment(scene)
+        scene = previous_moment(scene, there)
+        assert scene.now == moment
+    for moment in seen[1:]:
+        scene = next_moment(scene, there, {})
+        assert scene.now == moment
+
+
+@given(fights(), st.data())
+def test_back_and_forth_over_a_fight_in_which_some_have_fallen_lead_to_the_same_moments(
+    fight: tuple[Battle, Scene], data: st.DataObject
+) -> None:
+    there, scene = fight
+    seen = [scene.now]
+    for falls in data.draw(st.lists(st.sampled_from(["", *there.combatants]), max_size=30)):
+        there = structs.replace(there, out=there.out | {falls} - {""})
+        scene = next_moment(scene, there, dict.fromkeys(there.combatants, 4))
+        seen.append(scene.now)
+    for moment in reversed(seen[:-1]):
+        scene = previous_moment(scene, there)
         assert scene.now == moment
     for moment in seen[1:]:
         scene = next_moment(scene, there, {})
@@ -498,7 +528,7 @@ def test_taking_a_step_back_takes_back_what_passed_of_a_condition(
         scene = next_moment(scene, there, {})
         left.append(span.left(scene.now))
     for expected in reversed(left[:-1]):
-        scene = previous_moment(scene)
+        scene = previous_moment(scene, there)
         assert span.left(scene.now) == expected
 
 
@@ -516,7 +546,7 @@ def test_action_points_are_counted_in_each_round_and_come_back_with_a_step_back(
     assert left(later) == 4
     fresh = next_moment(later, there, {"ann": 5, "bob": 5})
     assert left(fresh) == 6
-    assert left(previous_moment(fresh)) == 4
+    assert left(previous_moment(fresh, there)) == 4
     assert with_points_spent(scene, "bob", -2, there).now == a_scene(there).now
     for by, reason in ((5, "no action point left"), (-3, "all action points")):
         with pytest.raises(TurnError, match=reason):
