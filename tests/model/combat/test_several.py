@@ -26,6 +26,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.scene import scene_edits
 from gm_desk.store.journal.entries import Entry
 from gm_desk.store.journal.rows import fits
 from gm_desk.store.shipped import load_system
@@ -695,3 +696,13 @@ def test_in_kaiser_what_gets_through_is_set_as_well() -> None:
     assert field.types(0, TargetColumn.THROUGH, "11")
     assert field.several.apply()
     assert field.hurt()[0][0] == 11
+
+
+def test_a_roll_against_several_of_whom_one_is_hidden_is_secret_with_its_damage() -> None:
+    field = Field(45, 20, 60, 70, 5, 5, 5)
+    scene_edits.add_scene(field.document, ["eva", *field.guards], "Lock 9")
+    scene_edits.set_hidden(field.document, [field.guards[1]], hidden=True)
+    field.several.roll()
+    field.several.roll_damage()
+    field.several.apply()
+    assert [entry.secret for entry in field.entries] == [True, True]

@@ -738,3 +738,19 @@ def test_a_player_is_not_proposed_a_hidden_attacker_unless_the_gm_has_aimed_at_t
     table.drafting.oppose(HOOD)
     table.drafting.select(THUG)
     assert table.attack(EVA) == HOOD
+
+
+def test_rolls_of_and_against_hidden_characters_are_secret() -> None:
+    table = Table()
+    scene_edits.add_scene(table.document, [EVA, HOOD, THUG], "Lock 9")
+    scene_edits.set_hidden(table.document, [HOOD], hidden=True)
+    secret = list[bool]()
+    for roller, other in ((HOOD, EVA), (EVA, HOOD), (EVA, THUG)):
+        table.attack(roller)
+        table.drafting.oppose(other)
+        table.roll()
+        entry = table.rolling.recent.last
+        assert entry is not None
+        secret.append(entry.secret)
+    assert secret == [True, True, False]
+    assert not table.rolling.secret, "the next roll and what else is logged are not"
