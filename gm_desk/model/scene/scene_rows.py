@@ -113,7 +113,7 @@ class RowMaker:
         done = fighter_id in self._acted and not acting
         states = [
             (waits, "delays"),
-            (skipping(fighter_id, now), "loses this action"),
+            (skipping(fighter_id, now), "no action"),
             (fighter_id in now.suspended, "interrupted"),
             (now.phase in now.paid.get(fighter_id, ()), "first"),
         ]

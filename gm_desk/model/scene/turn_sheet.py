@@ -12,6 +12,7 @@ from gm_desk.core.notation.attack import write_attack
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import plural
 from gm_desk.model.card.health import count
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_rows import RowMaker
@@ -101,7 +102,7 @@ class _Person:
             if not track.empty or track.most is not None:
                 injury = harm.INJURIES.get(track.kind)
                 threshold = f"{injury.threshold} {track.threshold}" if injury and track.threshold else ""
-                wounds = f"{track.injuries} {injury.count}" if injury and track.injuries else ""
+                wounds = plural(track.injuries, injury.name) if injury and track.injuries else ""
                 out = ", ".join(f"{one.state} at {one.at}" for one in track.thresholds)
                 head = f"{track.name} {count(track)}"
                 yield escaped(", ".join(filter(None, (head, wounds, threshold, out))))

@@ -46,7 +46,7 @@ def test_it_has_notes_health_armor_attacks_markers_and_clocks() -> None:
     scene_edits.set_hidden(fight.document, [BOB], hidden=True)
     sheet = turn_sheet(fight.stage)
     person = next(line for line in sheet.splitlines() if line.startswith("- **Ann**"))
-    for part in ("9 / 30", "WT 6", "7", "Pistol \\| \\*quiet\\*", "2d10"):
+    for part in ("9 / 30", "1 wound,", "WT 6", "7", "Pistol \\| \\*quiet\\*", "2d10"):
         assert part in person
     assert "The \\<b\\>reactor" in sheet
     assert "- Turn 4: lights return" in sheet
