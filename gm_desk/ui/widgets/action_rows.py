@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 from typing_extensions import override
 
@@ -201,6 +201,11 @@ class HistoryWindow(QMainWindow):
         """Create the window for an undo stack."""
         super().__init__()
         self.history = history
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin to filter events, of which building the window would send hundreds."""
+        super().showEvent(event)
         self.installEventFilter(self)
 
     @override

@@ -68,29 +68,35 @@ class VeiledActions(QObject):
     """Disables every action not marked `blind` while the window is veiled."""
 
     def __init__(self, window: MainWindow) -> None:
-        """Collect the actions of all menus in action groups, which restore each action's own state when re-enabled."""
+        """Observe the veil of a window."""
         super().__init__(window)
-        group = QActionGroup(self)
-        group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
-        self._groups = [group]
-        for action in _actions_to_disable(window.menuBar()):
-            own_group = action.actionGroup()
-            if own_group is None:
-                group.addAction(action)
-            elif own_group not in self._groups:
-                self._groups.append(own_group)
+        self._bar = window.menuBar()
+        self._group = QActionGroup(self)
+        self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
+        self._groups = [self._group]
         self._shortcuts = window.findChildren(QShortcut, options=Qt.FindChildOption.FindDirectChildrenOnly)
         self._choice_menus = [menu for menu in window.findChildren(QMenu) if menu.isEmpty()]
         window.veil_stack.veiled_changed.connect(self._set_veiled)
         self._set_veiled(window.veil_stack.veiled)
 
     def _set_veiled(self, veiled: bool) -> None:
+        for menu in self._choice_menus:
+            menu.clear()
+        if veiled:
+            self._collect()
         for group in self._groups:
             group.setDisabled(veiled)
         for shortcut in self._shortcuts:
             shortcut.setEnabled(not veiled)
-        for menu in self._choice_menus:
-            menu.clear()
+
+    def _collect(self) -> None:
+        """Collect the actions of all menus in action groups, which restore each action's own state when re-enabled."""
+        for action in _actions_to_disable(self._bar):
+            own_group = action.actionGroup()
+            if own_group is None:
+                self._group.addAction(action)
+            elif own_group not in self._groups:
+                self._groups.append(own_group)
 
 
 def _actions_to_disable(bar: QMenuBar | QMenu) -> Iterator[QAction]:
