@@ -23,12 +23,13 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SMALLEST_FONT, Program, assemble
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roles import Role
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import write_roster
-from gm_desk.store.state import Theme, read_state
+from gm_desk.store.state import State, Theme, View, read_state, write_state
 from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.files.actions import RosterDialog
 from gm_desk.ui.roster.roster_pane import RosterPane
@@ -439,6 +440,25 @@ class Preparer(Protocol):
 
 
 Prepared = TypeVar("Prepared", bound=Preparer)
+
+
+GUNS = Draft("lao", "Lao Qing", Ability(AbilityKind.SKILL, "lao-guns", "Guns", 65, "REF", 20))
+"""A test of Lao Qing's skill with guns."""
+
+
+def left_at(folder: Path, character_id: str, draft: Draft | None = None, roster_id: str = "mars") -> Path:
+    """Leave a folder as if its roster had been closed with somebody selected and a test prepared; return the folder.
+
+    A window opened there is laid out and painted once, and not again for whoever is selected next.
+    """
+    places, view = Places(folder), View(selected=character_id, draft=draft or Draft())
+    write_state(places.state, State(views={roster_id: view}))
+    return folder
+
+
+def left_with_guns(folder: Path) -> Path:
+    """Leave a folder with Lao Qing selected and Guns prepared; return it."""
+    return left_at(folder, LAO.id, GUNS)
 
 
 def with_guns(made: Prepared) -> Prepared:

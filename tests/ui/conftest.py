@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.ui.theme.appearance import Appearance
 from log_window import LogHands, show_log
 from pane_makers import RollHands, show_test_pane
-from ui_makers import FALLING, GM, a_roster, sit_down, with_guns
+from ui_makers import FALLING, GM, a_roster, left_with_guns, sit_down, with_guns
 
 
 @pytest.fixture
@@ -21,22 +21,22 @@ def appearance(qapp: QApplication) -> Appearance:
 @pytest.fixture
 def gm(qtbot: QtBot, tmp_path: Path) -> GM:
     """Open a window with Lao Qing selected and Guns prepared; the dice will roll 61, 44, 99."""
-    return with_guns(sit_down(qtbot, tmp_path, a_roster(), dice=FALLING))
+    return with_guns(sit_down(qtbot, left_with_guns(tmp_path), a_roster(), dice=FALLING))
 
 
 @pytest.fixture
 def whole(qtbot: QtBot, tmp_path: Path) -> GM:
     """Open such a window in the rooms where `gm` shows only a part of it."""
-    return with_guns(sit_down(qtbot, tmp_path, a_roster(), dice=FALLING))
+    return with_guns(sit_down(qtbot, left_with_guns(tmp_path), a_roster(), dice=FALLING))
 
 
 @pytest.fixture
 def roller(qtbot: QtBot, tmp_path: Path) -> RollHands:
     """Show the test pane alone, with Guns of Lao Qing prepared; the dice will roll 61, 44, 99."""
-    return with_guns(show_test_pane(qtbot, tmp_path, a_roster(), dice=FALLING))
+    return with_guns(show_test_pane(qtbot, left_with_guns(tmp_path), a_roster(), dice=FALLING))
 
 
 @pytest.fixture
 def reader(qtbot: QtBot, tmp_path: Path) -> LogHands:
     """Show the log alone, with Guns of Lao Qing prepared; the dice will roll 61, 44, 99."""
-    return with_guns(show_log(qtbot, tmp_path, a_roster(), dice=FALLING))
+    return with_guns(show_log(qtbot, left_with_guns(tmp_path), a_roster(), dice=FALLING))
