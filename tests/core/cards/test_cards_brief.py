@@ -1,6 +1,5 @@
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from msgspec import structs
 
@@ -41,15 +40,15 @@ def test_skills_run_on_behind_the_attacks_or_before_them() -> None:
     assert Counter(words_of(skills_first(card))) == Counter(words_of(card))
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
 @given(character=printed)
-def test_nothing_else_is_lost(system: str, character: Character) -> None:
+def test_nothing_else_is_lost(character: Character) -> None:
     bare = structs.replace(character, skills=tuple(structs.replace(one, aptitude="") for one in character.skills))
-    card = card_of(bare, load_system(system))
-    said = "".join("".join(words_of(briefly(card))).split())
-    for word in words_of(card):
-        usual = word.startswith(("check ", "× 3: ")) or word in {"Attacks", "–"}
-        assert usual or "".join(word.split()) in said
+    for system in SYSTEMS:  # each has the same examples
+        card = card_of(bare, load_system(system))
+        said = "".join("".join(words_of(briefly(card))).split())
+        for word in words_of(card):
+            usual = word.startswith(("check ", "× 3: ")) or word in {"Attacks", "–"}
+            assert usual or "".join(word.split()) in said
 
 
 def test_lines_to_write_on_stay() -> None:
