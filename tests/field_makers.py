@@ -15,7 +15,7 @@ from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.ui.card.points import PointsBox
 from gm_desk.ui.widgets.fields import edit_at
 from gm_desk.ui.window.header import Header
-from ui_makers import GM, LAO, a_roster, index_of, sit_down
+from ui_makers import GM, LAO, a_roster, index_of, left_at, sit_down
 
 WORD = "Marked"
 FULL = structs.replace(
@@ -141,7 +141,7 @@ ONE_OF_EACH_SORT = ("name", "gear", "notes", "skill", "new skill", "group")
 def sit_before_lao(qtbot: QtBot, folder: Path) -> GM:
     """Open a window with Lao Qing selected, who has values in every field."""
     eva, _, mook = a_roster().characters
-    gm = sit_down(qtbot, folder, a_roster(eva, FULL, mook), dice=(n % 98 for n in range(1, 10_000)))
+    gm = sit_down(qtbot, left_at(folder, "lao"), a_roster(eva, FULL, mook), dice=(n % 98 for n in range(1, 10_000)))
     gm.selects("Lao Qing")
     return gm
 
@@ -149,7 +149,7 @@ def sit_before_lao(qtbot: QtBot, folder: Path) -> GM:
 def show_before_lao(qtbot: QtBot, folder: Path) -> CardHands:
     """Show the card of Lao Qing alone, who has values in every field."""
     eva, _, mook = a_roster().characters
-    gm = show_card(qtbot, folder, a_roster(eva, FULL, mook))
+    gm = show_card(qtbot, left_at(folder, "lao"), a_roster(eva, FULL, mook))
     gm.selects("Lao Qing")
     return gm
 

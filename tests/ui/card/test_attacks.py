@@ -18,7 +18,7 @@ from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.widgets.pill import Pill
-from ui_makers import EVA, GM, LAO, MOOK, a_roster, names, sit_down
+from ui_makers import EVA, GM, LAO, MOOK, a_roster, left_at, names, sit_down
 
 PISTOL = Attack(
     id="pistol", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", ammo=Points(now=9, max=12)
@@ -35,13 +35,13 @@ def armed() -> Roster:
 
 
 def table(qtbot: QtBot, folder: Path, *dice: int, roster: Roster | None = None) -> GM:
-    gm = sit_down(qtbot, folder, roster or armed(), dice=dice)
+    gm = sit_down(qtbot, left_at(folder, "lao"), roster or armed(), dice=dice)
     gm.selects("Lao Qing")
     return gm
 
 
 def at_card(qtbot: QtBot, folder: Path, *dice: int, roster: Roster | None = None) -> CardHands:
-    gm = show_card(qtbot, folder, roster or armed(), dice=dice)
+    gm = show_card(qtbot, left_at(folder, "lao"), roster or armed(), dice=dice)
     gm.selects("Lao Qing")
     return gm
 

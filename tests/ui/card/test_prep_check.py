@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from card_window import AtCard, CardHands, show_card
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.ui.card.prep_check import PrepSection
-from ui_makers import EVA, GM, LAO, a_roster, sit_down
+from ui_makers import EVA, GM, LAO, a_roster, left_at, sit_down
 
 WT, GUNS = "WT is 8; should be 9 (DUR 45).", "Guns is 5; it starts at 20 (REF 20)."
 
@@ -35,7 +35,7 @@ def to_check() -> Roster:
 @pytest.fixture
 def gm(qtbot: QtBot, tmp_path: Path) -> CardHands:
     """Show the roster and the card alone."""
-    made = show_card(qtbot, tmp_path, to_check())
+    made = show_card(qtbot, left_at(tmp_path, "lao"), to_check())
     made.selects("Lao Qing")
     return made
 
@@ -43,7 +43,7 @@ def gm(qtbot: QtBot, tmp_path: Path) -> CardHands:
 @pytest.fixture
 def whole(qtbot: QtBot, tmp_path: Path) -> GM:
     """Open a whole window, which has its own sizes and messages."""
-    made = sit_down(qtbot, tmp_path, to_check())
+    made = sit_down(qtbot, left_at(tmp_path, "lao"), to_check())
     made.selects("Lao Qing")
     return made
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.exchange.paste_preview import PastePreview
-from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
+from ui_makers import EVA, GM, LAO, MOOK, a_roster, left_at, sit_down
 
 BLOCK = "Dock hand\nCOG 10, INT 15, REF 15, SAV 10, SOM 20, WIL 10\nDUR 35\nSkills: Fray 40, Guns 45\n"
 
@@ -16,7 +16,7 @@ BLOCK = "Dock hand\nCOG 10, INT 15, REF 15, SAV 10, SOM 20, WIL 10\nDUR 35\nSkil
 def bare(qtbot: QtBot, tmp_path: Path) -> GM:
     """Sit before a new character between two others, with nothing copied."""
     QGuiApplication.clipboard().clear()
-    gm = sit_down(qtbot, tmp_path, a_roster(EVA, LAO, MOOK))
+    gm = sit_down(qtbot, left_at(tmp_path, "lao"), a_roster(EVA, LAO, MOOK))
     gm.selects("Lao Qing")
     gm.does("roster.new_character")
     return gm

@@ -16,7 +16,7 @@ from drop_makers import drop, files
 from gm_desk.store.portraits import is_hash
 from gm_desk.ui.roster.avatar import AvatarButton, LargePortrait
 from picture_makers import a_picture, an_image
-from ui_makers import GM, LAO, a_roster, colours
+from ui_makers import GM, LAO, a_roster, colours, left_at
 
 RED, BLUE = "#cc4422", "#2244cc"
 
@@ -24,7 +24,7 @@ RED, BLUE = "#cc4422", "#2244cc"
 @pytest.fixture
 def gm(qtbot: QtBot, tmp_path: Path) -> CardHands:
     """Show the roster and the card alone, with a portrait as large as in the smallest whole window."""
-    made = show_card(qtbot, tmp_path, a_roster())
+    made = show_card(qtbot, left_at(tmp_path, "lao"), a_roster())
     made.selects("Lao Qing")
     return made
 

@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.widgets.scrolling import FittingScroll
-from ui_makers import GM, sit_down
+from ui_makers import GM, left_at, sit_down
 
 FRAMED, SMALL = (1366, 738), (1024, 640)
 SMG = Attack(
@@ -42,7 +42,7 @@ SUPERIOR, CRITICAL = 40, 44
 def shooting(qtbot: QtBot, folder: Path, size: tuple[int, int], *dice: int) -> GM:
     """Prepare an attack with a weapon of eight firing modes against somebody in armor."""
     roster = Roster(id="r", name="R", characters=(JAQUI, SHOOTER, *TWELVE))
-    gm = sit_down(qtbot, folder, roster, dice=[*dice, *[5] * 40], size=size)
+    gm = sit_down(qtbot, left_at(folder, "lao"), roster, dice=[*dice, *[5] * 40], size=size)
     gm.selects("Lao Qing")
     gm.session.drafting.oppose("jaqui")
     gm.attacks("Heavy machine pistol")

@@ -19,7 +19,7 @@ from gm_desk.ui.log.export import FORMATS, ExportDialog
 from gm_desk.ui.printing.dialogs import RecapDialog
 from model_makers import HOUR, an_entry
 from other_rosters import KAISER
-from ui_makers import EVA, GM, LAO, a_roster, saved, sit_down
+from ui_makers import EVA, GM, LAO, a_roster, left_at, saved, sit_down
 
 BLOCK = "Dock Hand\nCOG 10, INT 10, REF 15, SAV 10, SOM 20, WIL 10\nSkills: Guns 45, Fray 40, Athletics 55\n"
 
@@ -30,7 +30,7 @@ def gm(qtbot: QtBot, tmp_path: Path) -> GM:
     journal = Journal(Places(tmp_path / "data").journal("mars"))
     journal.add([an_entry(f"roll-{number}", time=HOUR + number) for number in range(SLICE + 5)])
     journal.close()
-    made = sit_down(qtbot, tmp_path / "data", a_roster(EVA, LAO), dice=[61] * 9)
+    made = sit_down(qtbot, left_at(tmp_path / "data", "lao"), a_roster(EVA, LAO), dice=[61] * 9)
     made.selects("Lao Qing")
     made.prepares("Guns")
     return made

@@ -15,7 +15,7 @@ from gm_desk.store.rosters.backups import backups_in
 from gm_desk.store.rosters.files import read_roster
 from gm_desk.ui.files.backups import BackupsDialog
 from gm_desk.ui.widgets.dialogs import TextDialog
-from ui_makers import GM, a_roster, names, saved, sit_down
+from ui_makers import GM, a_roster, left_at, names, saved, sit_down
 
 
 def change(gm: GM) -> None:
@@ -141,7 +141,7 @@ def test_the_dialog_fits_into_a_small_window(gm: GM) -> None:
 
 
 def test_a_copy_of_the_log_gives_back_the_rolls_that_are_missing(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), dice=(61, 44))
+    gm = sit_down(qtbot, left_at(tmp_path, "lao"), a_roster(), dice=(61, 44))
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.keys("Return", "Return")

@@ -19,12 +19,12 @@ from gm_desk.store.rosters.files import encode_roster, read_roster
 from gm_desk.store.state import read_state
 from gm_desk.ui.files.campaign import ExistingCampaignDialog
 from makers import a_disk_with_room_for
-from ui_makers import GM, LAO, a_roster, sit_down
+from ui_makers import GM, LAO, a_roster, left_at, sit_down
 
 
 @pytest.fixture
 def gm(qtbot: QtBot, tmp_path: Path) -> GM:
-    made = sit_down(qtbot, tmp_path / "data", a_roster(), dice=(61, 44, 99))
+    made = sit_down(qtbot, left_at(tmp_path / "data", "lao"), a_roster(), dice=(61, 44, 99))
     made.selects("Lao Qing")
     made.click_on(made.window.stat.skills.view, "Guns")
     made.keys("Return")

@@ -20,7 +20,7 @@ from gm_desk.store.disk.locks import HeldLock, Holder, take, this_process
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import read_roster, write_roster
 from gm_desk.ui.files.external_changes import VersionsDialog
-from ui_makers import EVA, GM, LAO, a_roster, sit_down
+from ui_makers import EVA, GM, LAO, a_roster, left_at, sit_down
 
 THEIRS = structs.replace(a_roster(), characters=(EVA, structs.replace(LAO, concept="Theirs")))
 
@@ -99,7 +99,7 @@ def test_a_roster_that_another_window_holds_is_read_and_rolled_but_not_changed(q
 def test_once_the_other_window_is_gone_the_roster_can_be_changed(
     qtbot: QtBot, tmp_path: Path, another_window: HeldLock
 ) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster())
+    gm = sit_down(qtbot, left_at(tmp_path, "lao"), a_roster())
     gm.selects("Lao Qing")
     gm.keys("Delete")
     takes(gm, "Try again")

@@ -22,7 +22,7 @@ from gm_desk.ui.log.line_panel import LinePanel
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.widgets.pill import Pill
 from log_window import AtLog, LogHands, show_log
-from ui_makers import EVA, GM, LAO, a_roster, sit_down
+from ui_makers import EVA, GM, LAO, a_roster, left_at, sit_down
 
 KEYS = {
     "log.show_details": "Ctrl+I",
@@ -337,7 +337,7 @@ def test_the_panel_is_no_wider_than_the_log(opened: LogHands, size: tuple[int, i
 def test_the_log_follows_the_focus_through_a_panel_that_is_higher(
     qtbot: QtBot, tmp_path: Path, *, backwards: bool
 ) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61])
+    gm = sit_down(qtbot, left_at(tmp_path, "lao"), a_roster(), dice=[61])
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.keys("Ctrl+Return")
@@ -363,7 +363,7 @@ def test_the_log_follows_the_focus_through_a_panel_that_is_higher(
 
 @pytest.mark.parametrize("key", ["F2", "Ctrl+U", "Ctrl+J"])
 def test_the_field_that_a_key_leads_to_is_in_sight(qtbot: QtBot, tmp_path: Path, key: str) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61], size=(1024, 480), points=13)
+    gm = sit_down(qtbot, left_at(tmp_path, "lao"), a_roster(), dice=[61], size=(1024, 480), points=13)
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.keys("Ctrl+Return")

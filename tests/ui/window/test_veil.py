@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.model.roll.roll_text import WORDS
 from gm_desk.store.state import read_state
-from ui_makers import GM, a_roster, names, sit_down
+from ui_makers import GM, a_roster, left_at, names, sit_down
 
 SIZES = {"window.enlarge_text", "window.reduce_text", "window.reset_text"}
 STILL_WORKING = {
@@ -152,7 +152,7 @@ def test_typed_letters_do_nothing(veiled: GM) -> None:
 
 def test_enter_rolls_what_is_prepared_and_shows_the_dice(qtbot: QtBot, tmp_path: Path) -> None:
     keys = {"Return": "44", "Enter": "23", "Ctrl+Return": "31", "Ctrl+Enter": "17"}
-    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61, *map(int, keys.values())])
+    gm = sit_down(qtbot, left_at(tmp_path, "lao"), a_roster(), dice=[61, *map(int, keys.values())])
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.keys("Return")
@@ -202,7 +202,7 @@ def test_a_roll_under_the_veil_is_what_was_said_of(gm: GM) -> None:
 
 
 def test_both_sides_of_an_opposed_roll_show_their_dice(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61, 7])
+    gm = sit_down(qtbot, left_at(tmp_path, "lao"), a_roster(), dice=[61, 7])
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.program.session.drafting.oppose("eva")
