@@ -110,17 +110,17 @@ def _winner(a: Json, b: Json, request: Json, system: str, house: Json) -> tuple[
     def larger(key: str) -> str | None:
         return None if a[key] == b[key] else "a" if a[key] > b[key] else "b"
 
-    ruling = "deadlock" if system == "ep1" or request.get("attack") else request.get("ruling", house.get("ruling"))
-    if larger("success"):
-        return larger("success"), "only_success"
+    if only := larger("success"):
+        return only, "only_success"
     why = "tie" if a["success"] else "both_failed"
+    ruling = "deadlock" if system == "ep1" or request.get("attack") else request.get("ruling", house.get("ruling"))
     if a["success"]:
         if request.get("variable"):
             return None, "both_succeeded"
-        if larger("critical"):
-            return larger("critical"), "critical"
-        if larger("roll"):
-            return larger("roll"), "higher_roll"
+        if better := larger("critical"):
+            return better, "critical"
+        if higher := larger("roll"):
+            return higher, "higher_roll"
         if a["critical"] and system == "ep2":
             ruling = "higher_skill"
     key = {"higher_roll": "roll", "higher_skill": "base"}.get(ruling or "")
