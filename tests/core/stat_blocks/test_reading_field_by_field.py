@@ -1,11 +1,13 @@
 """Texts of every family are read as a person reads them: nothing is wrong or lost, almost all is in its field."""
 
+import functools
 from pathlib import Path
 
 import pytest
 
 from field_cases import LOST, NOTES, RIGHT, WRONG, Case, Verdict, cases_in, compared, tally
 from gm_desk.core.stat_blocks.reading import MIXED, read_blocks
+from gm_desk.core.stat_blocks.source import Pasted
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 from makers import numbered_ids
@@ -16,8 +18,14 @@ CASES = [case for family in FAMILIES for case in cases_in(family)]
 AT_LEAST = 0.95
 
 
+@functools.cache
+def read_case(text: str) -> Pasted:
+    """Return what is read from the text of a case, which two tests look at."""
+    return read_blocks(text, ALL, numbered_ids())
+
+
 def verdicts(case: Case) -> list[Verdict]:
-    pasted = read_blocks(case.text, ALL, numbered_ids())
+    pasted = read_case(case.text)
     beside = "\n".join(case.text[span.start : span.end] for span in pasted.beside)
     return compared(case, [(block.character, block.system) for block in pasted.blocks], beside)
 

@@ -3,6 +3,7 @@
 The exact odds of Kaiser, against every throw and against icepool.
 """
 
+import functools
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -112,17 +113,23 @@ def test_icepool_keeps_the_same_pairs_at_every_level(net: int) -> None:
     assert {total: kept.quantity(total) for total in kept.outcomes()} == sums
 
 
-@pytest.mark.parametrize("net", range(-4, 5))
+@functools.lru_cache(maxsize=1)  # for all degrees, which follow one another
+def every_throw(net: int) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
+    """Return every throw at a net level, each with the pair that is kept."""
+    return [(dice, keep(dice, net)) for dice in product(range(1, 7), repeat=2 + abs(net))]
+
+
 @pytest.mark.parametrize("degree", range(-4, 7))
+@pytest.mark.parametrize("net", range(-4, 5))
 def test_fumbles_are_counted_as_every_throw_makes_them(net: int, degree: int) -> None:
-    throws = list(product(range(1, 7), repeat=2 + abs(net)))
-    fumbles = [is_fumble(dice, effort(net, degree)) for dice in throws]
-    opens = [not fumble and keep(dice, net) == (6, 6) for dice, fumble in zip(throws, fumbles, strict=True)]
+    throws, tried = every_throw(net), effort(net, degree)
+    fumbles = [is_fumble(dice, tried) for dice, _ in throws]
+    opens = [not fumble and pair == (6, 6) for (_, pair), fumble in zip(throws, fumbles, strict=True)]
     spread = skill_spread(effort(net, degree))
     assert spread.fumble == Fraction(sum(fumbles), len(throws))
     assert spread.open == Fraction(sum(opens), len(throws))
     plain = [not (fumble or opened) for fumble, opened in zip(fumbles, opens, strict=True)]
-    totals = Counter(5 + sum(keep(dice, net)) for dice, counts in zip(throws, plain, strict=True) if counts)
+    totals = Counter(5 + sum(pair) for (_, pair), counts in zip(throws, plain, strict=True) if counts)
     assert spread.plain == {total: Fraction(ways, len(throws)) for total, ways in totals.items()}
 
 
