@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from gm_desk.core.stat_blocks.ep2 import labels_of
 from gm_desk.core.stat_blocks.lines import lines_of
 from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import Block, SourceText, Span
-from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.definition import System, SystemKey
 
 VERB = re.compile(r"^\s*(?:has|with)\b")
 """The word between a name and its values."""
@@ -229,7 +230,13 @@ class FreeText(Struct, frozen=True):
 
 
 def free_text(systems: Sequence[System]) -> FreeText:
-    """Return a reader of free text for some systems."""
+    """Return a reader of free text for some systems, made once for each of the last choices."""
+    return _free_text(*map(SystemKey, systems))
+
+
+@lru_cache(maxsize=8)
+def _free_text(*keys: SystemKey) -> FreeText:
+    systems = [key.system for key in keys]
     lexicon = BlockWords(systems)
     scanner = LineScanner(lexicon, plain_damage=any(one.base_damage for one in systems))
     labels = {one.id: labels_of(one) for one in systems}

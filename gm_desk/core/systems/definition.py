@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Literal, Self
 
 from msgspec import Struct, structs
+from typing_extensions import override
 
 from gm_desk.core.characters.roster import LEAST_RATING, MOST_APTITUDE
 from gm_desk.core.rules.modifiers import STEP
@@ -356,3 +357,21 @@ class System(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             for kind in self.skills
             if kind.start and kind.aptitude in stats
         }
+
+
+class SystemKey:
+    """A system as a key of what is kept for it; another object is another key, even with equal values."""
+
+    __slots__ = ("system",)
+
+    def __init__(self, system: System) -> None:
+        """Create the key of a system, which cannot be hashed itself."""
+        self.system = system
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SystemKey) and other.system is self.system
+
+    @override
+    def __hash__(self) -> int:
+        return id(self.system)

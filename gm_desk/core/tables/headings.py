@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -10,7 +11,7 @@ from gm_desk.core.notation.armor import kinds_of
 from gm_desk.core.notation.skill import OTHER_NAMES, spelled
 from gm_desk.core.stat_blocks import sections
 from gm_desk.core.stat_blocks.source import Column
-from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.definition import System, SystemKey
 from gm_desk.core.tables.synonyms import (
     HIT_POINTS,
     LETTERS,
@@ -281,6 +282,16 @@ def _known_numbers(system: System, own: Mapping[str, str]) -> Iterator[tuple[str
     yield from ((name, Meaning("hp", hit)) for name, key in NUMBERS.items() if hit and key in {"HP", "LP"})
 
 
+def headings_of(system: System) -> Headings:
+    """Return the headings that a system's tables may have, collected once for each of the last systems."""
+    return _headings_of(SystemKey(system))
+
+
+@lru_cache(maxsize=8)
+def _headings_of(key: SystemKey) -> Headings:
+    return Headings(key.system)
+
+
 ALIKE_ENOUGH = 70
 """The similarity of a heading and a name, of 100, from which the name is suggested."""
 DICE = re.compile(r"[0-9]*d[0-9]+")
@@ -289,7 +300,7 @@ LISTED = re.compile(r"[^\W\d_][^0-9,;]* [0-9]{1,3}(?:[,;]|$)")
 
 def choices_of(system: System) -> list[tuple[str, str]]:
     """Return the meanings that can be assigned to a column: the id and the name of each."""
-    return [(meaning.id, name) for meaning, name in Headings(system).choices()]
+    return [(meaning.id, name) for meaning, name in headings_of(system).choices()]
 
 
 def suggestion(column: Column, choices: Sequence[tuple[str, str]]) -> str:

@@ -13,7 +13,7 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.attack_cells import may_strike
 from gm_desk.core.tables.filling import Filled, RecordReader
 from gm_desk.core.tables.grid import MARKS, TableGrid, html_grids, piped, separated, spaced
-from gm_desk.core.tables.headings import Headings, meaning_of
+from gm_desk.core.tables.headings import headings_of, meaning_of
 from gm_desk.core.tables.layout import Laid, Record, TableReader
 from gm_desk.core.tables.leftovers import verbatim, with_leftovers
 from gm_desk.core.tables.sheets import sheets
@@ -58,7 +58,7 @@ class TableSearch:
         self._new_id = new_id
         meanings = {text: meaning_of(one) for text, one in (assigned or {}).items()}
         self._force = bool(meanings)
-        self._headings = {one.id: Headings(one) for one in self._systems}
+        self._headings = {one.id: headings_of(one) for one in self._systems}
         self._readers = {one.id: TableReader(self._headings[one.id], meanings) for one in self._systems}
         self._labels = {one.id: Labels(kind.name for kind in one.skills if not kind.fields) for one in self._systems}
 
