@@ -22,20 +22,23 @@ MOST_NAMED = 6
 
 
 def tip_of_row(row: SceneRow, stage: Stage, roster: Roster, system: System) -> str:
-    """Return what a row of the scene stands for, as lines; "" for headings, markers and clocks."""
-    if row.kind not in {"fighter", "extra"}:
+    """Return what a row of the scene stands for, as lines; "" for headings, markers and clocks.
+
+    It is also asked while the rows of a scene that is gone are being removed.
+    """
+    if stage.scene is None or row.kind not in {"fighter", "extra"}:
         return ""
     return "\n\n".join("\n".join(_lines(one, stage, roster, system)) for one in row.ids[:MOST_NAMED])
 
 
 def _lines(character_id: str, stage: Stage, roster: Roster, system: System) -> Iterator[str]:
     """Yield the name, the count, the health and the conditions of a fighter."""
-    there, scene = stage.standings.get(character_id), stage.scene
-    if there is None or scene is None:
+    there = stage.standings.get(character_id)
+    if there is None:
         return
     yield there.character.name
-    if scene.now is not None:
-        yield from _count(character_id, scene.now, stage.battle)
+    if stage.now is not None:
+        yield from _count(character_id, stage.now, stage.battle)
     damage = there.character.health.damage
     yield ", ".join((*[f"{damage} damage"] * bool(damage), *standing(there.health)))
     for one in in_force_of(there.character, roster, system) if there.character.conditions else ():

@@ -154,6 +154,18 @@ def test_rows_come_go_and_move_as_qt_means_it(qtbot: QtBot, steps: list[str]) ->
     fight.document.stack.clear()  # in order, before the garbage collector takes its commands
 
 
+def test_qt_may_ask_everything_of_the_rows_of_a_scene_that_is_being_removed(qtbot: QtBot) -> None:
+    del qtbot
+    fight = under_way(1, 6, 1, 2)
+    model = SceneModel(fight.document, fight.stage)
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    asked: list[str] = []
+    model.rowsAboutToBeRemoved.connect(lambda: asked.append(model.index(0).data(Qt.ItemDataRole.ToolTipRole)))
+    scene_edits.remove_scene(fight.document, fight.scene.id)
+    assert (model.rowCount(), asked) == (0, [""])
+    tester.deleteLater()
+
+
 def test_a_condition_is_shown_with_what_is_left_of_it() -> None:
     from gm_desk.core.scenes.conditions import ActiveCondition, span_from
 
