@@ -91,12 +91,15 @@ class MomentLog:
     def _turned(
         self, before: Scene | None, after: Scene | None, ended: Sequence[Roll]
     ) -> tuple[list[Entry], Sequence[Roll]]:
-        """Return the entries to strike out or to restore, and the lines about ended conditions without these."""
+        """Return the entries to strike out or to restore, and the lines about ended conditions without these.
+
+        Nothing ends by going back: what follows a condition gives way to it again.
+        """
         if after is None:
             return [], ended
         left, found = left_by_back(before, after), returned_to(before, after)
         if left is not None:
-            return [one for one in self._entries(left) if not one.struck], ended
+            return [one for one in self._entries(left) if not one.struck], ()
         if found is None:
             return [], ended
         over = {(one.draft.character, one.request): one for one in ended}

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.errors import TurnError
 from gm_desk.core.scenes.active_conditions import in_force_of
-from gm_desk.core.scenes.condition_edits import ConditionEnd, with_condition
+from gm_desk.core.scenes.condition_edits import ConditionEnd, EndUnit, with_condition
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Cost, Moment
@@ -521,6 +522,32 @@ def test_a_turn_of_shock_lasts_through_all_phases_in_which_its_victim_would_act(
     assert found == {1: ["shock"], 2: ["shock"]}
     there = in_force_of(fight.document.existing(ANN), fight.document.roster, fight.document.system)
     assert [one.kind.id for one in there] == [shock.then]
+
+
+@pytest.mark.parametrize("unit", ["phase", "turn"])
+def test_what_follows_shock_does_not_end_by_going_back(unit: EndUnit) -> None:
+    fight = under_way(*[1] * 12, system="ep1")
+    shock = next(one for one in fight.document.system.conditions if one.id == "shock")
+    roster, ann = fight.document.roster, fight.document.existing(ANN)
+    fight.document.change_character(
+        with_condition(roster, ann, shock, 0, ConditionEnd(unit, 1), fight.document.new_id), "shock"
+    )
+    while not standing(fight, "condition"):
+        before = fight.document.roster
+        fight.stage.next()
+    after = fight.scene.now
+    fight.stage.back()
+    assert standing(fight, "condition") == []
+    assert without_ahead(fight.document.roster) == before
+    fight.stage.next()
+    assert fight.scene.now == after
+    assert standing(fight, "condition") == [("shock is over",)]
+
+
+def without_ahead(roster: Roster) -> Roster:
+    """Return a roster without the moments from which a fight went back."""
+    scenes = [structs.replace(one, ahead=()) for one in roster.scenes]
+    return structs.replace(roster, scenes=tuple(scenes))
 
 
 def standing(fight: Fight, kind: str) -> list[tuple[str, ...]]:
