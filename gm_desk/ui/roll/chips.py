@@ -82,6 +82,8 @@ class PresetButton(MenuButton):
         """Fill the menu with the modifiers that fit the draft."""
         system, side = self._context.system, self._drafting.side
         self._menu.clear()
+        for inner in self._menu.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            inner.deleteLater()  # clearing a menu leaves its submenus
         for factor in system.factors:
             self._add(self._menu, Chip(factor.name, factor.value, factor.name))
         for value in system.narrative:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -229,3 +229,14 @@ def test_what_a_critical_has_left_comes_with_the_log_where_reading_it_was_put_of
     assert "Critical: Guns, +20, suggested" not in chips(gm)
     gm.program.load_log()
     assert "Critical: Guns, +20, suggested" in chips(gm)
+
+
+def test_the_menu_of_presets_keeps_no_submenus_of_the_times_it_was_open(guns: RollHands) -> None:
+    menu = guns.window.test.chips.presets.menu()
+    counts = set()
+    for _ in range(3):
+        menu.aboutToShow.emit()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        counts.add(len(menu.findChildren(QMenu)))
+    assert len(counts) == 1
+    assert 0 not in counts
