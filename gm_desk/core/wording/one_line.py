@@ -4,6 +4,7 @@ Texts are stored unchanged; this is for painting, for menus and titles, and for 
 """
 
 from collections.abc import Sequence
+from unicodedata import category
 
 MOST = 400
 MOST_IN_MENUS = 80
@@ -63,3 +64,8 @@ def plural(count: int, noun: str, zero: str = "0") -> str:
 def joined(parts: Sequence[str], last: str = "or") -> str:
     """Join texts with commas, and the last one with a word: "a, b or c"."""
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}" if parts[1:] else "".join(parts)
+
+
+def without_symbols(text: str) -> str:
+    """Return a text for screen readers, without symbols like ★ beside words that say the same."""
+    return " ".join("".join(one for one in text if category(one) != "So").split())

@@ -130,6 +130,17 @@ class Hit(Struct, frozen=True):
         return self.outcome.total if self.outcome else None
 
     @property
+    def words(self) -> str:
+        """What the damage comes to, what was dealt, or why it cannot be rolled, as text; "" while dice are missing."""
+        if self.problem:
+            return f"Damage “{self.attack.damage}” cannot be rolled: {self.problem}."
+        if self.choices.dealt is not None:
+            return self.choices.dealt.note or "The damage is in the log."
+        if self.total is None:
+            return ""
+        return f"{minus(self.total)} damage" + (f" ({self.added_up})" if self.added_up else "")
+
+    @property
     def bonus(self) -> int:
         """The damage bonus that may be added, 0 for none."""
         return attack_damage.bonus_offered(self.attack, self.context)

@@ -10,10 +10,11 @@ from PySide6.QtCore import QDateTime, QLocale, Qt
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import without_symbols
 from gm_desk.model.log.cells import LogColumn, LogLine, clock, line_of
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.roll_text import GLYPHS, WORDS, rolls_in_words
+from gm_desk.model.roll.roll_text import GLYPHS, OWN, WORDS, rolls_in_words
 from gm_desk.store.journal.entries import Entry, Evening, Search, rolls_in
 
 
@@ -264,7 +265,7 @@ def of_line(line: LogLine, column: int, role: int) -> Any:
     if role == Qt.ItemDataRole.DisplayRole:
         return line.words(column)
     if role == Qt.ItemDataRole.AccessibleTextRole:
-        return aloud(HEADINGS[column], line.whole(column))
+        return aloud(HEADINGS[column], _spoken(line, LogColumn(column)))
     if role == WHOLE:
         return line.whole(column)
     if role == TAIL:
@@ -272,9 +273,16 @@ def of_line(line: LogLine, column: int, role: int) -> Any:
     return _of_whole_line(line, role)
 
 
+def _spoken(line: LogLine, column: LogColumn) -> str:
+    """Return the whole text of a cell for screen readers, with dice that are summed apart."""
+    if column == LogColumn.DICE and not line.cells[LogColumn.TARGET].startswith("TN "):
+        return ", ".join(line.faces)
+    return line.whole(column)
+
+
 def aloud(heading: str, words: str) -> str:
-    """Return the text of a cell with its heading, each once ("Target 65"), or a text for an empty one."""
-    text = words.removeprefix("TN ").removeprefix(f"{heading.casefold()} ")
+    """Return the text of a cell for screen readers, with its heading: "Target 65", "No target" if it is empty."""
+    text = without_symbols(words.replace(OWN, "your own:")).removeprefix("TN ").removeprefix(f"{heading.casefold()} ")
     return f"{heading} {text}" if text else f"No {heading.casefold()}"
 
 

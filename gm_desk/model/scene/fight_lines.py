@@ -6,7 +6,7 @@ from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes import staging
 from gm_desk.core.scenes.battle import Battle
-from gm_desk.core.scenes.scene import Marker, Moment, Scene
+from gm_desk.core.scenes.scene import Marker, Moment, Scene, TurnCost
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.scene.row import stem_of
 from gm_desk.store.journal.entries import TURN, Event
@@ -31,6 +31,17 @@ def _begins(before: Scene | None, after: Scene) -> bool:
     """Return whether a turn begins between two moments, or a phase of a turn."""
     then = None if before is None else before.now
     return after.now is not None and (then is None or (then.turn, then.phase) < (after.now.turn, after.now.phase))
+
+
+def turn_in_words(now: Moment, battle: Battle) -> str:
+    """Return the turn of a moment with its phase, if there are phases: "Turn 2", "Turn 2, phase 3"."""
+    phase = f", phase {now.phase}" if battle.rules.phases > 1 else ""
+    return f"{battle.rules.word.capitalize()} {now.turn}{phase}"
+
+
+def cost_in_words(cost: TurnCost, name: str) -> str:
+    """Return the cost of a condition as text: "Jaqui: bleeding 2 damage"."""
+    return f"{name}: {cost.name.casefold()} {cost.dice or f'{cost.amount} damage'}"
 
 
 def deed_in_words(names: list[str], verb: str, how: str = "") -> str:

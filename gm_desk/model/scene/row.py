@@ -68,7 +68,7 @@ def joined(above: SceneRow, row: SceneRow) -> SceneRow:
     if row.health != above.health:
         average = "" if whole.left is None else f"{round(whole.left * 100)}% left on average"
         whole = structs.replace(whole, health=(average, f"worst {signed(worst)}" if worst else ""))
-    return structs.replace(whole, spoken=f"{members} acting together, {spoken_of(whole)}")
+    return structs.replace(whole, spoken=f"acting together, {spoken_of(whole)}")
 
 
 def spoken_of(row: SceneRow) -> str:

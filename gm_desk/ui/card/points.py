@@ -57,6 +57,7 @@ class PointsBox(QWidget):
         self._id = character_id
         shown = pips(points)
         self._pips.setText("" if "/" in shown else shown)
+        self._pips.setAccessibleName(f"{points.now} of {points.max}")
         self.edit.store(f"{points.now} / {points.max}")
         less, more = points.now > 0, points.now < points.max
         if not less and self.less.hasFocus():

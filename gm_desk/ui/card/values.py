@@ -46,6 +46,7 @@ class ValueBox(LineBox):
         self._value = StatValue(key, key)
         self.hint = Hint(self)
         self.row.addWidget(self.hint)
+        self.edit.setAccessibleDescription(key)  # Qt reads out the placeholder of a field without one
         self.edit.select_on_click()
         self.edit.committed.connect(self._type)
         self.edit.focus_lost.connect(self._fit)

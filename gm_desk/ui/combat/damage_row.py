@@ -24,7 +24,7 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
-from gm_desk.ui.widgets.labels import FlowingLabel
+from gm_desk.ui.widgets.labels import FlowingLabel, announce
 from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 from gm_desk.ui.widgets.scrolling import show_rows_whole
@@ -32,7 +32,8 @@ from gm_desk.ui.widgets.scrolling import show_rows_whole
 if TYPE_CHECKING:
     from gm_desk.store.journal.entries import Entry
 
-LETTERS = 13
+LETTERS, MOST_TOLD = 13, 100
+"""The width of the field for dice, and the number of damage rolls whose announcements are remembered."""
 ASKED_LINES = 5
 """Maximum number of lines of choices after damage: a grenade may require a check of each victim."""
 LONGEST = 18
@@ -69,6 +70,7 @@ class DamageRow(QWidget):
         self.aftermath = aftermath
         self._several = WaitingTargets(document, damage_roll.attacks)
         self._out_of_sight = False
+        self._told: dict[tuple[str, bool], str] = {}
         self.asked = ChoicePills(self)
         self.asked.setObjectName("aftermath")
         self.asked.most_lines = ASKED_LINES
@@ -196,17 +198,22 @@ class DamageRow(QWidget):
         self.options.setVisible(not (self.says.isHidden() and all(one.isHidden() for one in others)))
 
     def _show_words(self, hit: Hit) -> None:
-        """Show the damage rolled or applied, or why it cannot be rolled; beside another's test only what is open."""
-        words, whose = "", self.damage_roll.of_another
-        if hit.problem:
-            words = f"Damage “{hit.attack.damage}” cannot be rolled: {hit.problem}."
-        elif hit.choices.dealt is not None:
-            words = "" if whose else f"✓ {hit.choices.dealt.note or 'The damage is in the log.'}"
-        elif hit.total is not None:
-            words = f"{minus(hit.total)} damage" + (f" ({hit.added_up})" if hit.added_up else "")
-        self.says.setText(f"{whose}: {words}" if whose and words else words)
-        self.says.setToolTip(tip_of(self.says.text()))
-        self.says.setVisible(bool(words))
+        """Show the damage rolled or applied, or why it cannot be rolled, and announce it once.
+
+        Beside another's test only what is open is shown, with the name of whoever rolled it.
+        """
+        dealt, whose = hit.choices.dealt is not None and not hit.problem, self.damage_roll.of_another
+        spoken = "" if dealt and whose else hit.words
+        spoken = f"{whose}: {spoken}" if whose and spoken else spoken
+        self.says.setText(f"✓ {spoken}" if dealt and spoken else spoken)
+        self.says.setAccessibleName(spoken)
+        self.says.setToolTip(tip_of(spoken))
+        self.says.setVisible(bool(spoken))
+        if spoken and self._told.get((hit.entry.id, dealt)) != spoken and self.isVisible():  # not while veiled
+            self._told[hit.entry.id, dealt] = spoken
+            if len(self._told) > MOST_TOLD:
+                del self._told[next(iter(self._told))]
+            announce(self, spoken)
 
     def _show_dice(self, hit: Hit) -> None:
         """Show the dice to be rolled."""
@@ -378,8 +385,7 @@ class DamageRow(QWidget):
             self.damage_roll.decide(absorption=not hit.choices.absorption)
 
     def _open_armor(self) -> None:
-        now = self.damage_roll.armor
-        kinds = self.damage_roll.protections().items()
+        now, kinds = self.damage_roll.armor, self.damage_roll.protections().items()
         self.armor.open_menu([(f"{kind} {points}", kind, kind == now) for kind, points in kinds], self._choose_armor)
 
     def _choose_armor(self, action: QAction) -> None:
@@ -396,5 +402,4 @@ def _wrapped(does: str, account: str) -> str:
     """Return effects and account wrapped for a narrow pane; lines break only between the parts."""
     together = f"{does} ({account})" if account else does
     kept = together.replace(" ", NO_BREAK).replace(f",{NO_BREAK}", ", ").replace(f"{NO_BREAK}(", " (")
-    lines = wrap(kept.replace(f"{NO_BREAK}{TRUE_MINUS}", f" {TRUE_MINUS}"), LINE)
-    return "\n".join(lines).replace(NO_BREAK, " ")
+    return "\n".join(wrap(kept.replace(f"{NO_BREAK}{TRUE_MINUS}", f" {TRUE_MINUS}"), LINE)).replace(NO_BREAK, " ")

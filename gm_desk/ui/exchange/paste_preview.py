@@ -197,7 +197,6 @@ class PastePreview(AskingDialog):
         self.keep.setAutoDefault(False)
         self.keep.setToolTip("Add the text outside the stat blocks to the notes, word for word")
         self.keep.setAccessibleName("Add the skipped text to the notes")
-        self.left_out.setAccessibleName("Skipped text")
         row.addWidget(self.left_out, 1)
         row.addWidget(self.keep)
 

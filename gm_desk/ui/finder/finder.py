@@ -189,6 +189,7 @@ class Finder(LineEdit):
         self.clear()
         self.list.clear()
         self.list.hide()
+        self.setAccessibleDescription("")
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -15,9 +15,10 @@ from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, KaiserOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.wording.chances import percent
+from gm_desk.core.wording.one_line import without_symbols
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.roll_text import minus, signed
-from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, in_signs, in_words
+from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, in_signs, in_words, spoken_odds
 from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, TIGHT, WIDE, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, PaintedLabel, dim_label, label
@@ -203,7 +204,7 @@ class OddsSection(QWidget):
         if isinstance(view.odds, CheckOdds):
             self._curve.show_odds(view.odds, view.difficulty)
         elif view.has_bar:
-            self._bar.show_odds(view.odds, words=view.words)
+            self._bar.show_odds(view.odds)
         self._show_legend()
 
     def spare_words(self, spare: bool) -> None:
@@ -255,6 +256,8 @@ class OddsSection(QWidget):
             self._legend.setFixedHeight(room.height())
         elif not view.words:
             self._legend.clear()
+        spoken = spoken_odds(view.odds) if isinstance(view.odds, Odds) else ", ".join(view.words.split("   "))
+        self._legend.setAccessibleName(without_symbols(spoken))
         self._legend.setVisible(shown)
 
     @override

@@ -30,11 +30,11 @@ class OddsBar(PaintedLabel):
         self.setObjectName("oddsBar")
         self.setAccessibleName("Odds")
 
-    def show_odds(self, odds: Odds | None, roll: int | None = None, *, words: str = "") -> None:
-        """Show odds, or an empty bar for None; `roll` is marked in the bar, `words` are the odds as text if known."""
+    def show_odds(self, odds: Odds | None, roll: int | None = None) -> None:
+        """Show odds, or an empty bar for None; `roll` is marked in the bar."""
         self._odds, self._roll = odds, roll
         self._counts = odds.counts if odds else {}
-        self.setAccessibleDescription(words or in_words(odds) if odds else "")
+        self.setAccessibleDescription(spoken_odds(odds) if odds else "")
         self.update()
 
     @override
@@ -102,6 +102,11 @@ def in_words(odds: Odds) -> str:
     of = odds.of
     parts = [f"{GLYPHS[grade]} {SHORT[grade]} {percent(Fraction(count, of))}" for grade, count in odds.counts.items()]
     return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
+
+
+def spoken_odds(odds: Odds) -> str:
+    """Return the odds for screen readers: the whole name and the chance of each grade."""
+    return ", ".join(f"{WORDS[grade]} {percent(Fraction(count, odds.of))}" for grade, count in odds.counts.items())
 
 
 def in_signs(odds: Odds) -> str:

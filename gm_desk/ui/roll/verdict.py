@@ -219,7 +219,7 @@ class ChoicePills(LimitedFlow):
             spare.hide()
         for pill, choice in zip(self._choice_pills, found, strict=False):
             mark = MORE if choice.others else ""
-            on = None if choice.pays else choice.on
+            on = None if choice.pays or choice.undoes else choice.on
             pill.show_words(choice.text, choice.tip, on=on, quiet=choice.quiet, mark=mark)
             pill.setProperty(OWN_TOPIC, f"rules/{choice.about}" if choice.about else "")
         self.show_pills(self._choice_pills[: len(found)])

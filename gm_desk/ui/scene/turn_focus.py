@@ -6,8 +6,10 @@ from PySide6.QtCore import QObject
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.attacks import usual_attack
+from gm_desk.core.scenes.scene import TurnCost
 from gm_desk.core.scenes.turn_checks import TurnCheck
 from gm_desk.model.files.session import Session
+from gm_desk.model.scene.fight_lines import cost_in_words, turn_in_words
 from gm_desk.model.scene.stage import Stage
 from gm_desk.model.scene.turn_checks import TurnChecks
 from gm_desk.ui.widgets.labels import announce
@@ -25,6 +27,8 @@ class TurnFocus(QObject):
         self._window = window
         self._stage = stage
         self._checks = TurnChecks(session.document, session.log, stage, self)
+        self._turn = ""
+        self._costs: list[TurnCost] = []
         stage.turn_came.connect(self._show_turn)
         self._checks.changed.connect(self._show_checks)
 
@@ -42,7 +46,16 @@ class TurnFocus(QObject):
             self._drafting.let_go_of_fallen()
             self._prepare(character)
         if not self._window.veil_stack.veiled:
-            announce(self._window.faces, f"{', '.join(map(self._stage.name_of, ids))}’s turn")
+            whose = f"{', '.join(map(self._stage.name_of, ids))}’s turn"
+            announce(self._window.faces, ". ".join((*self._news(), whose)))
+
+    def _news(self) -> list[str]:
+        """Return the turn that begins, and the costs of conditions that are newly due, as text."""
+        stage, turn, costs = self._stage, self._turn, self._costs
+        self._turn = "" if stage.now is None else turn_in_words(stage.now, stage.battle)
+        self._costs = stage.costs_due()
+        news = [] if self._turn == turn else [self._turn]
+        return news + [cost_in_words(one, stage.name_of(one.character)) for one in self._costs if one not in costs]
 
     def offer_checks(self) -> None:
         """Offer in the scene's pane, which has been built, the checks that conditions require in a turn."""

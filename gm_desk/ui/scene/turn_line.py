@@ -14,6 +14,7 @@ from gm_desk.core.scenes.turn_checks import TurnCheck
 from gm_desk.core.wording.one_line import menu_text, tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.fight_lines import cost_in_words, turn_in_words
 from gm_desk.model.scene.stage import Stage
 from gm_desk.ui.theme.painting import framed, scaled
 from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, current_theme
@@ -67,8 +68,7 @@ class CostButton(FittingPill):
         super().__init__()
         self.cost = cost
         self._stage = stage
-        words = cost.dice or f"{cost.amount} damage"
-        self.show_words(f"{name}: {cost.name.casefold()} {words}", "Apply it now; going back reverts it")
+        self.show_words(cost_in_words(cost, name), "Apply it now; going back reverts it")
         self.clicked.connect(self._deal)
 
     def _deal(self) -> None:
@@ -236,15 +236,13 @@ class TurnLine(QWidget):
         if now is None:
             count = len(scene.fighters)
             return f"{count} in the scene" if count else "Empty scene"
-        rules = self._stage.battle.rules
-        phases, turn = rules.phases, f"{rules.word.capitalize()} {now.turn}"
-        phase = f", phase {now.phase}" if phases > 1 else ""
+        phases, turn = self._stage.battle.rules.phases, turn_in_words(now, self._stage.battle)
         if not now.acting:
-            return f"{turn}{phase} · {NOBODY}"
+            return f"{turn} · {NOBODY}"
         of, past = self._stage.in_turn(), {*now.acted, *now.acting}
         done = sum(one in past for one in of)
         extra = " · extra action" if now.after_all else f" · {done} of {len(of)}" if phases == 1 else ""
-        return f"{turn}{phase}{extra}"
+        return f"{turn}{extra}"
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)

@@ -41,12 +41,11 @@ class Toast(QWidget):
         self._stage = stage
         self._clock = clock
         self._roster = ""
-        self._warns = False
+        self._warns = self._unheard = False
         self._kept: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=MOST_KEPT))
         self.setObjectName("toast")
         self._icon = IconLabel()
         self.says = ElidedLabel()
-        self.says.setAccessibleName("Message")
         row = QHBoxLayout(self)
         row.setContentsMargins(GAP, 0, GAP, 0)
         row.setSpacing(GAP // 2)
@@ -62,7 +61,7 @@ class Toast(QWidget):
         """Show a message in place of the last one, and keep it; an empty one clears the last one."""
         self.says.setText(text)
         self.setToolTip("")
-        self._warns = warns
+        self._warns, self._unheard = warns, bool(text)
         if text:
             self._kept[self._roster].appendleft(f"{self._clock()}  {text}")
         self._update()
@@ -105,7 +104,9 @@ class Toast(QWidget):
         self._place()
         self.raise_()
         self.timer.start(SHORTEST + PER_CHARACTER * len(text))
-        announce(self, text, at_once=self._warns)
+        if self._unheard:
+            self._unheard = False
+            announce(self, text, at_once=self._warns)
 
     def _place(self) -> None:
         """Place the message at the right end of the menu bar's row."""

@@ -132,7 +132,7 @@ class TroubleBar(QWidget):
 
     def _colour(self) -> None:
         palette, theme, troubled = self.palette(), current_theme(), any(self._troubles.values())
-        self.says.setAccessibleName("Problem" if troubled else "Notice")
+        self.says.setAccessibleName(f"{'Problem' if troubled else 'Notice'}: {self.says.text()}")
         palette.setColor(QPalette.ColorRole.Window, QColor(theme.trouble if troubled else theme.raised))
         for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
             palette.setColor(role, QColor(theme.on_trouble if troubled else theme.text))

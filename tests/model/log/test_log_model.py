@@ -10,10 +10,10 @@ from PySide6.QtCore import QModelIndex, Qt
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.log.cells import LogColumn
+from gm_desk.model.log.cells import LogColumn, LogLine
 from gm_desk.model.log.log_model import PAGE, LogModel
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.log.rows import GRADE
+from gm_desk.model.log.rows import GRADE, of_line
 from gm_desk.store.journal.entries import Entry
 from model_makers import HOUR, MINUTE, Clock, FakeJournal, a_draft, a_roll, an_entry, column, counted, heard, ring
 
@@ -110,10 +110,18 @@ def test_typed_dice_and_secret_rolls_are_marked(flags: dict[str, bool], marks: t
 def test_a_cell_is_read_out_with_its_heading_and_a_row_knows_its_grade() -> None:
     model = Book(an_entry(roll=99)).model
     spoken = [model.index(0, at).data(Qt.ItemDataRole.AccessibleTextRole) for at in (LogColumn.WHO, LogColumn.VERDICT)]
-    assert spoken == ["Who Lao Qing", "Verdict ✖ Critical failure"]
+    assert spoken == ["Who Lao Qing", "Verdict Critical failure"]
     assert model.index(0, LogColumn.NOTE).data(GRADE) == Grade.CRITICAL_FAILURE
     assert model.index(0, 0).data(Qt.ItemDataRole.DecorationRole) is None
     assert model.data(QModelIndex()) is None
+
+
+def test_the_dice_of_a_sum_are_read_out_one_by_one_and_those_of_a_percentile_as_one_number() -> None:
+    line = LogLine(("",) * len(LogColumn), {}, None, ("8", "8", "2", "5"), (), struck=False, by_hand=False)
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert of_line(line, LogColumn.DICE, role) == "Dice 8, 8, 2, 5"
+    model = Book(an_entry(roll=33)).model
+    assert model.index(0, LogColumn.DICE).data(role) == "Dice 33"
 
 
 def test_pages_come_newest_first_as_far_as_there_are_any() -> None:

@@ -218,12 +218,12 @@ def test_the_row_of_a_team_says_once_how_many_act_and_how_hurt_they_are() -> Non
         return names.split(", ", 3)[-1]
 
     unhurt = said()
-    assert unhurt == "3 acting together, 100% left"
+    assert unhurt == "acting together, 100% left"
     for one in ids:
         fight.harm(one, wounds=2)
-    assert said() == "3 acting together, 100% left, 2 wounds, −20"
+    assert said() == "acting together, 100% left, 2 wounds, −20"
     fight.harm(DOC, wounds=1)
-    assert said() == "3 acting together, 100% left on average, worst −20"
+    assert said() == "acting together, 100% left on average, worst −20"
 
 
 def test_whoever_is_put_out_while_acting_is_marked_until_the_next_turn() -> None:

@@ -301,7 +301,7 @@ def test_earlier_verdicts_are_said_and_the_gms_own_has_a_pen(table: LogHands) ->
     cell = table.rows.index(1, LogColumn.VERDICT)
     assert cell.data() == "✎ ✓ Rule zero"
     spoken = cell.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "Verdict ✎ ✓ Rule zero, before: ▲ Superior success, ✖ Critical failure"
+    assert spoken == "Verdict your own: Rule zero, before: Superior success, Critical failure"
     judged(table, override=Override("Nothing happens"))
     assert cell.data() == "✎ Nothing happens"
 

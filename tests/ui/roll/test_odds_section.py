@@ -26,20 +26,14 @@ def set_net(roller: RollHands, tens: int) -> None:
 def test_the_numbers_of_the_drawing(roller: RollHands) -> None:
     set_net(roller, -6)
     assert (roller.reads("targetNumber"), roller.reads("chance")) == ("5", "6%")
-    said = roller.find(OddsBar, "oddsBar").accessibleDescription().replace("\N{NO-BREAK SPACE}", " ")
-    assert said.split("   ") == [
-        "★ critical 1%",
-        "✓ success 5%",
-        "✗ failure 30%",
-        "▼ superior 30%",
-        "▼▼ superior ×2 25%",
-        "✖ crit failure 9%",
-    ]
-
-
-def test_the_odds_stand_in_words_under_the_bar(roller: RollHands) -> None:
-    texts = [label.text() for label in roller.window.test.odds.findChildren(QLabel)]
-    assert roller.find(OddsBar, "oddsBar").accessibleDescription() in texts
+    legend = roller.find(QLabel, "oddsInWords")
+    said = legend.text().replace("\N{NO-BREAK SPACE}", " ")
+    assert said.split("   ") == ["★ 1", "✓ 5", "✗ 30", "▼ 30", "▼▼ 25", "✖ 9"]
+    heard = (
+        "Critical success 1%, Success 5%, Failure 30%, Superior failure 30%, Superior failure ×2 25%, "
+        "Critical failure 9%"
+    )
+    assert roller.find(OddsBar, "oddsBar").accessibleDescription() == legend.accessibleName() == heard
 
 
 def test_the_target_is_told_with_its_sum(roller: RollHands) -> None:

@@ -371,12 +371,25 @@ def test_whose_turn_it_is_is_announced_but_not_while_veiled(
     fight = show_scene(qtbot, tmp_path, structs.replace(a_roster(), scenes=(FIGHT,), stage="bar"), dice=[1] * 20)
     ear = Ear()
     monkeypatch.setattr(QtGui, "QAccessible", ear)
-    fight.keys("Ctrl+Alt+R", "Alt+Right")
+    fight.keys("Ctrl+Alt+R", "Alt+Right", "Alt+Right", "Alt+Right")
     told = [one for one in ear.heard if one.endswith("’s turn")]
-    assert told
+    assert told == ["Turn 1. Triad mook 1’s turn", "Turn 2. Lao Qing’s turn", "Triad mook 1’s turn"]
     fight.window.veil_stack.set_veiled(True)
     fight.window.faces.go_on()
     assert [one for one in ear.heard if one.endswith("’s turn")] == told
+
+
+def test_a_cost_at_the_end_of_a_turn_is_announced_once_with_the_next_turn(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fight = show_scene(qtbot, tmp_path, structs.replace(a_roster(), scenes=(FIGHT,), stage="bar"), dice=[1] * 20)
+    fight.window.conditions.set_typed([one.id for one in fight.roster.characters], "burning")
+    ear = Ear()
+    monkeypatch.setattr(QtGui, "QAccessible", ear)
+    fight.keys("Ctrl+Alt+R", *["Alt+Right"] * len(FIGHT.fighters))
+    costs = [part for one in ear.heard for part in one.split(". ") if "burning" in part]
+    assert costs
+    assert len(costs) == len(set(costs))
 
 
 def test_a_weapon_is_marked_as_broken_and_as_whole_again(fight: SceneHands) -> None:

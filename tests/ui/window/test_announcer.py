@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6 import QtGui
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
@@ -10,9 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.ui.window import announcer as announcing
 from makers import CHECKOUT
-from ui_makers import GM, sit_down
+from ui_makers import GM, LAO, a_roster, sit_down
 
 AT_ONCE = QAccessible.AnnouncementPoliteness.Assertive
 
@@ -151,3 +154,33 @@ def test_a_kaiser_roll_says_totals_and_what_it_waits_for(qtbot: QtBot, tmp_path:
     assert ear.heard == ["6 6: Runa’s open roll: one d6"]
     gm.does("roll.roll")
     assert ear.heard[1:] == ["Runa, Appraisal: 6 6 3: 20 against 8, success, 12 degrees. Open roll"]
+
+
+def test_damage_is_announced_when_rolled_and_when_applied_and_not_again_when_undone(
+    qtbot: QtBot, tmp_path: Path, ear: Ear
+) -> None:
+    sabre = Attack(id="sabre", name="Sabre", skill="Guns", damage="2d10")
+    lao = structs.replace(LAO, attacks=(sabre,))
+    eva = Character(id="eva", name="Eva", stats={"DUR": 30, "WT": 6}, skills=(Skill(id="f", name="Fray", rating=10),))
+    gm = sit_down(qtbot, tmp_path, a_roster(lao, eva), dice=[5, 90, 3, 4])
+    gm.session.drafting.oppose("eva")
+    gm.attacks("Sabre", rolls=True)
+    ear.heard.clear()
+    gm.keys("F4")
+    assert ear.heard == ["7 damage (3 + 4)"]
+    gm.keys("F4")
+    (dealt,) = ear.heard[1:]
+    assert dealt.startswith("Eva: ")
+    assert "✓" not in QAccessible.queryAccessibleInterface(gm.widget("damageSays")).text(QAccessible.Text.Name)
+    gm.keys("Ctrl+Z", "Ctrl+Shift+Z")
+    assert [one.partition(":")[0] for one in ear.heard[2:]] == ["Undone", "Redone"]
+
+
+def test_a_message_is_announced_once_although_the_veil_is_lifted_over_it(gm: GM, ear: Ear) -> None:
+    gm.window.trouble.show_notice("Done.")
+    gm.keys("F8", "F8")
+    gm.keys("F8")
+    gm.window.trouble.show_notice("Saved.")
+    assert ear.heard == ["Done."]
+    gm.keys("F8")
+    assert ear.heard == ["Done.", "Saved."]

@@ -17,9 +17,13 @@ CHOICE = "news"
 def test_a_notice_with_a_choice_is_quiet_until_there_is_trouble_too(gm: GM) -> None:
     bar, theme = gm.window.trouble, current_theme()
     bar.show_notice("Done.", CHOICE)
-    assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == ("Done.", theme.raised, "Notice")
+    assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == ("Done.", theme.raised, "Notice: Done.")
     bar.show_trouble("file", "Torn.")
-    assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == ("Torn.\nDone.", theme.trouble, "Problem")
+    assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == (
+        "Torn.\nDone.",
+        theme.trouble,
+        "Problem: Torn.\nDone.",
+    )
     bar.show_trouble("file", "")
     assert (gm.trouble(), ground(gm)) == ("Done.", theme.raised)
 
