@@ -149,8 +149,8 @@ class DifficultyBar(QWidget):
             number = signed(difficulty.value) if self._context.system.reach is None else str(difficulty.value)
             button = Segment(number, self)
             button.first, button.last = place == 0, place == len(known) - 1
-            set_tip(button, difficulty.name, difficulty_id(place))
             button.setAccessibleName(f"{difficulty.name} {number}")
+            set_tip(button, difficulty.name, difficulty_id(place))
             button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             self._group.addButton(button, difficulty.value)
             self._row.addWidget(button, 1)

@@ -146,6 +146,8 @@ class OpponentBox(SteadyBox):
         self.what.setEnabled(view.known)
         self.turn.setEnabled(bool(view.ability))
         self._update_turn_button(view)
+        if not view.ability:
+            self.turn.setAccessibleDescription("Choose the opponent and their test first")
         self._details.setText(view.details)
         asks = QPalette.ColorRole.BrightText if view.lacks else QPalette.ColorRole.PlaceholderText
         if self._details.foregroundRole() != asks:

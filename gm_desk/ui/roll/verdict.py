@@ -58,7 +58,8 @@ class VerdictLine(PaintedLabel):
         """Show a result; `about` names the roller and the test, `lead` the dice."""
         self._result, self._lead, self._waiting = result, lead, ""
         self._about = " · ".join(part for part in (result.more, result.target, about) if part) if result else ""
-        self._set_name(f"{lead} {''.join(result.dice)}: {result.verdict}, {self._about}".strip() if result else IDLE)
+        dice = ("" if result.target.startswith("TN ") else " ").join(result.dice) if result else ""
+        self._set_name(f"{lead} {dice}: {result.verdict}, {self._about}".strip() if result else IDLE)
 
     def show_waiting(self, faces: Sequence[str], what: str) -> None:
         """Show the dice so far, and the dice to be rolled next."""

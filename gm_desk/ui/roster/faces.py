@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gm_desk.model.roster.document import RosterDocument
@@ -133,6 +133,8 @@ class RosterFaces(QWidget):
         if self._pages.currentWidget() is page:
             return
         focused = self._pages.isAncestorOf(self.window().focusWidget() or self)
+        if focused:  # else Qt gives it to whatever comes next in the tab order, and screen readers say so
+            segment.setFocus(Qt.FocusReason.OtherFocusReason)
         self._pages.setCurrentWidget(page)
         self._fit()
         if focused:

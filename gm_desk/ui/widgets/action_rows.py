@@ -51,6 +51,8 @@ def _show(widget: QWidget) -> None:
     keys = action.shortcut().toString(NATIVE) if action is not None else ""
     text = str(widget.property(TIP))
     widget.setToolTip(tip_of(f"{text} ({keys})" if keys and text else text))
+    if text and text in widget.accessibleName():
+        widget.setAccessibleDescription(keys)  # else Qt describes the widget by its tool tip, which repeats the name
     show_key = getattr(widget, "show_key", None)
     if show_key is not None and action is not None:  # None before the menus are built
         show_key(keys)

@@ -1,6 +1,7 @@
 """Every control says what it is, and can be reached with Tab, in the order of reading."""
 
 from itertools import pairwise
+from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
@@ -8,15 +9,20 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSlider,
+    QApplication,
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
     QScrollBar,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.roll.chip_button import ChipButton
-from ui_makers import GM
+from makers import CHECKOUT
+from ui_makers import GM, sit_down
+
+SAMPLES = CHECKOUT / "resources" / "samples"
 
 CONTROLS = (QAbstractButton, QAbstractItemView, QAbstractSlider, QComboBox, QLineEdit, QPlainTextEdit)
 
@@ -78,6 +84,38 @@ def test_a_chip_tells_by_its_state_whether_it_counts_and_not_by_its_name(gm: GM)
         assert chip.chip.struck is struck
         assert (state.checkable, state.checked) == (True, not struck)
         assert spoken(chip) == name
+
+
+def test_turning_to_the_scene_takes_the_focus_nowhere_else_on_its_way(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, SAMPLES / "ep2.json")
+    gm.window.roster.take_focus()
+    went: list[str] = []
+
+    def follow(_old: QWidget | None, new: QWidget | None) -> None:
+        went.append(spoken(new) if new else "")
+
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    app.focusChanged.connect(follow)
+    gm.keys("Alt+W", "Alt+W")
+    app.focusChanged.disconnect(follow)
+    assert went == ["Scene", "Scene", "Everyone", "Roster"]
+
+
+def test_a_description_has_the_key_and_does_not_repeat_the_name(gm: GM) -> None:
+    segment = next(one for one in controls(gm) if spoken(one) == "Very Easy +30")
+    assert QAccessible.queryAccessibleInterface(segment).text(QAccessible.Text.Description) == "Ctrl+1"
+
+
+def test_what_is_disabled_says_why(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, SAMPLES / "ep2.json")
+    gm.keys("Ctrl+Shift+O", "Esc")
+    disabled = {spoken(one): one for one in controls(gm) if not one.isEnabled()}
+    assert {"One Insight more", "Set the opponent’s modifiers"} <= set(disabled)
+    for said, widget in disabled.items():
+        why = QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Description)
+        assert why
+        assert said not in why
 
 
 def test_what_opens_the_prep_check_tells_by_its_state_whether_it_is_open(gm: GM) -> None:
