@@ -146,8 +146,6 @@ class OpponentBox(SteadyBox):
         self.what.setEnabled(view.known)
         self.turn.setEnabled(bool(view.ability))
         self._update_turn_button(view)
-        if not view.ability:
-            self.turn.setAccessibleDescription("Choose the opponent and their test first")
         self._details.setText(view.details)
         asks = QPalette.ColorRole.BrightText if view.lacks else QPalette.ColorRole.PlaceholderText
         if self._details.foregroundRole() != asks:
@@ -191,6 +189,7 @@ class OpponentBox(SteadyBox):
         to = f"Back to {view.roller or 'the first side'}" if view.turned else "Set the opponent’s modifiers"
         set_tip(self.turn, "Set the opponent’s modifiers", "roll.turn_sides")
         self.turn.setAccessibleName(to)
+        self.turn.setAccessibleDescription("" if view.ability else "Choose the opponent and their test first")
 
     def _details_text(self, other: Side) -> str:
         """Return what forbids the defence, the target and the modifiers as text, or a note about a missing choice.

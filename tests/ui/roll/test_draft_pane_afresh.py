@@ -34,7 +34,7 @@ ARM = Attack(id="smg", name="SMG", damage="2d10", modes="SA/BF/FA", range="50", 
 ROUNDS = 4
 """After this many rounds of events the pane is laid out."""
 
-KEYS = re.compile(r" \([^)]*\)$")
+KEYS = re.compile(r" \([^)]*\)$|^(?:(?:Ctrl|Alt|Shift)\+)+\S+$|^F\d+$")
 HIGH = 1500
 """A height, in pixels, at which no detail is hidden for lack of room."""
 
@@ -128,10 +128,10 @@ def settled() -> None:
 
 
 def words_of(widget: QWidget) -> tuple[object, ...]:
-    """Return what a widget shows and says; the keys in tool tips are those of the window."""
+    """Return what a widget shows and says; the keys in tool tips and descriptions are those of the window."""
     text = widget.text() if isinstance(widget, QAbstractButton | QLabel | QLineEdit) else ""
     checked = isinstance(widget, QAbstractButton) and widget.isChecked()
-    spoken = widget.accessibleName(), widget.accessibleDescription(), KEYS.sub("", widget.toolTip())
+    spoken = widget.accessibleName(), *(KEYS.sub("", one) for one in (widget.accessibleDescription(), widget.toolTip()))
     return type(widget).__name__, widget.objectName(), text, checked, widget.isEnabled(), *spoken
 
 
