@@ -189,7 +189,6 @@ class OpponentBox(SteadyBox):
         to = f"Back to {view.roller or 'the first side'}" if view.turned else "Set the opponent’s modifiers"
         set_tip(self.turn, "Set the opponent’s modifiers", "roll.turn_sides")
         self.turn.setAccessibleName(to)
-        self.turn.setAccessibleDescription("" if view.ability else "Choose the opponent and their test first")
 
     def _details_text(self, other: Side) -> str:
         """Return what forbids the defence, the target and the modifiers as text, or a note about a missing choice.
