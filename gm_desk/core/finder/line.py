@@ -12,7 +12,6 @@ from gm_desk.core.drafts.draft import Draft, Level, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
 from gm_desk.core.errors import RulesError, UnclearLineError
 from gm_desk.core.finder.choices import (
-    done_meant,
     is_plain,
     listed_targets,
     parted,
@@ -20,6 +19,7 @@ from gm_desk.core.finder.choices import (
     with_pieces,
     with_targets,
 )
+from gm_desk.core.finder.conditions import done_meant
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import words_of
 from gm_desk.core.finder.meanings import (

@@ -25,7 +25,7 @@ from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.turn_checks import after_failure
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
-from gm_desk.model.combat.consequences import after_consequence
+from gm_desk.model.combat.consequences import after_consequence, condition_in_words
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.combat.recent_attacks import (
     attack_on,
@@ -213,7 +213,7 @@ class Aftermath(QObject):
         """
         whose, suffers = f"{name}: " if name else "", {one.kind for one in victim.conditions}
         if asked.at_once:
-            condition = self._condition(asked.at_once)
+            condition = condition_in_words(asked.at_once, self._document.system)
             effect = with_effect(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
             if effect.on or asked.at_once not in suffers:
                 yield effect
@@ -253,7 +253,7 @@ class Aftermath(QObject):
             return [with_effect(noted(entry, effect, entry.draft.name), entry.draft.character, typed=effect)]
         if success:
             return []
-        consequence, typed = asked.says, self._condition(asked.failed) if asked.failed else ""
+        consequence, typed = asked.says, condition_in_words(asked.failed, self._document.system) if asked.failed else ""
         if isinstance(result, KaiserOutcome):
             penalty = critical_penalty(result)
             consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
@@ -263,10 +263,9 @@ class Aftermath(QObject):
 
     def _of_turn_check(self, entry: Entry) -> list[AfterRollChoice]:
         """Return what the failure of a check that a condition requires each turn leads to."""
-        if entry.verdict.success is not False:
-            return []
         kinds = kinds_of(self._document.roster, self._document.system)
-        return [noted(entry, one, entry.draft.name) for one in after_failure(entry.draft, kinds)]
+        failed = after_failure(entry.draft, kinds) if entry.verdict.success is False else ()
+        return [noted(entry, one, entry.draft.name) for one in failed]
 
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the conditions that may follow a hit of this attack."""
@@ -275,16 +274,14 @@ class Aftermath(QObject):
         hit = None if result is None else hit_of(entry.draft, result, entry.override, find(entry.draft.character))
         if hit is None or target is None:
             return []
-        document, made = self._document, list[AfterRollChoice]()
-        rules = RULES[document.system.id]
+        document, rules, made = self._document, RULES[self._document.system.id], list[AfterRollChoice]()
         out = out_of_action(target, rules, document.house)
         tested = {
             one.asked.special for key, one in self._rolled.items() if one.dealt.id == entry.id and self._counting(key)
         }
         for special in specials_of(hit[0], document.system):
-            effects = [
-                with_effect(noted(entry, line, target.name), target.id, typed=line) for line in special.conditions
-            ]
+            lines = special.conditions
+            effects = [with_effect(noted(entry, line, target.name), target.id, typed=line) for line in lines]
             taken, asked = [one for one in effects if one.on], check_against(special, target, document.system, rules)
             if not taken and asked is not None and asked.draft is not None and not out:
                 if special.check in tested:
@@ -344,14 +341,9 @@ class Aftermath(QObject):
         attack = attack_of(draft, defender) if draft else None
         if draft is None or attack is None or defender is None or self._drafting.is_down(defender):
             return []
-        text, tip = f"Counter: {draft.name}, {attack.name}", f"Prepare {attack.name} against {entry.draft.name}"
-        on = identity_of(self._drafting.draft) == identity_of(draft)
+        text, on = f"Counter: {draft.name}, {attack.name}", identity_of(self._drafting.draft) == identity_of(draft)
+        tip = f"Prepare {attack.name} against {entry.draft.name}"
         return [Preparation(text, entry, text, tip, on=on, draft=draft)]
-
-    def _condition(self, condition_id: str) -> str:
-        """Return the name of a condition in the middle of a sentence."""
-        named = (kind.name for kind in self._document.system.conditions if kind.id == condition_id)
-        return next(named, condition_id).casefold()
 
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""

@@ -9,6 +9,7 @@ from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
 from gm_desk.core.systems.combat import ANY_LEVEL
+from gm_desk.core.systems.definition import System
 from gm_desk.model.roll.choices_after_roll import Consequence
 from gm_desk.model.roster.document import RosterDocument
 
@@ -31,3 +32,9 @@ def after_consequence(choice: Consequence, victim: Character, document: RosterDo
     if choice.on and level <= 0:
         return without_conditions(victim, [before.id] if before else [])
     return with_condition(document.roster, victim, typed.kind, level, typed.end, document.new_id)
+
+
+def condition_in_words(condition_id: str, system: System) -> str:
+    """Return the name of a condition in the middle of a sentence."""
+    named = (kind.name for kind in system.conditions if kind.id == condition_id)
+    return next(named, condition_id).casefold()

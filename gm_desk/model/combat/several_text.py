@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.several import TargetRow
+from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
 from gm_desk.core.wording.one_line import plural
-from gm_desk.model.roll.roll_text import minus, two_digits
+from gm_desk.model.roll.roll_text import GLYPHS, WORDS, minus, two_digits
 
 HIT_WORDS = {"hit": "hits", "half": "half of the damage to", "miss": "misses"}
 WON_WORDS = {"a": "wins against", None: "nobody wins against", "b": "loses to"}
@@ -89,3 +90,17 @@ def _wounds(row: TargetRow) -> str:
 def _named(row: TargetRow) -> str:
     answer = answer_of(row)
     return f"{row.target.side.name} ({answer})" if answer else row.target.side.name
+
+
+def verdict_in_words(row: TargetRow, *, attack: bool) -> str:
+    """Return the result of a target's dice; for a test that is not an attack, who wins."""
+    result = row.result
+    if result is None or (isinstance(row.needs, Needs) and row.hit is None):
+        return ""
+    if not attack:
+        return {"a": "loses", "b": "wins", None: "nobody wins"}[result.winner]
+    match result:
+        case Contest(b=own):
+            return f"{GLYPHS[own.grade]} {WORDS[own.grade]}"
+        case KaiserOutcome(a=acting, b=own):
+            return f"{minus(own.total)} vs {minus(acting.total)}"

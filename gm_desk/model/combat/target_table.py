@@ -18,15 +18,15 @@ from gm_desk.core.drafts.draft import Side
 from gm_desk.core.drafts.opponents import Defence, defences, opposed
 from gm_desk.core.errors import BadRollError, RulesError
 from gm_desk.core.rules.damage import read_faces
-from gm_desk.core.rules.dice import ROLLS, Needs, parse_faces
+from gm_desk.core.rules.dice import ROLLS, parse_faces
 from gm_desk.core.rules.modifiers import parse_modifier
-from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
 from gm_desk.core.scenes.effects import helpless_by, with_conditions
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.combat.several_text import verdict_in_words
 from gm_desk.model.log.rows import aloud
 from gm_desk.model.roles import Index
-from gm_desk.model.roll.roll_text import GLYPHS, OWN, WORDS, level_in_short, minus, signed, two_digits
+from gm_desk.model.roll.roll_text import OWN, level_in_short, minus, signed, two_digits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 
@@ -322,7 +322,7 @@ class TargetTable(QAbstractTableModel):
         """Return the result of a target's dice, marked if a point is or could be spent on it."""
         if row.target.side.ability is None:
             return helpless_by(row.target.side).casefold()
-        words = _verdict(row, attack=self._several.attack is not None)
+        words = verdict_in_words(row, attack=self._several.attack is not None)
         if row.target.point:
             return f"{SPENT} {words}"
         return f"{words} {MAY_SPEND}" if words and self._several.points(place) else words
@@ -351,20 +351,6 @@ def _faces(target: Target) -> str:
         for face in faces
     )
     return " ".join(shown)
-
-
-def _verdict(row: TargetRow, *, attack: bool) -> str:
-    """Return the result of a target's dice; for a test that is not an attack, who wins."""
-    result = row.result
-    if result is None or (isinstance(row.needs, Needs) and row.hit is None):
-        return ""
-    if not attack:
-        return {"a": "loses", "b": "wins", None: "nobody wins"}[result.winner]
-    match result:
-        case Contest(b=own):
-            return f"{GLYPHS[own.grade]} {WORDS[own.grade]}"
-        case KaiserOutcome(a=acting, b=own):
-            return f"{minus(own.total)} vs {minus(acting.total)}"
 
 
 def _hit_text(row: TargetRow) -> str:

@@ -1,6 +1,5 @@
 """The damage of an attack that hit: its dice, the target and their armor, and the button that applies it."""
 
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
@@ -9,7 +8,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy
 
 from gm_desk.core.characters.harm import absorption_of
 from gm_desk.core.rules.damage import sum_range
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.combat.aftermath import Aftermath
 from gm_desk.model.combat.damage import DamageRoll, Hit
@@ -24,7 +22,7 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
-from gm_desk.ui.widgets.labels import FlowingLabel, announce
+from gm_desk.ui.widgets.labels import FlowingLabel, announce, wrapped_in_parens
 from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 from gm_desk.ui.widgets.scrolling import show_rows_whole
@@ -40,7 +38,6 @@ LONGEST = 18
 """The longest name on the button for the next hit, in characters."""
 LINE = 42
 """The longest line on the button, in characters."""
-NO_BREAK = "\N{NO-BREAK SPACE}"
 NO_ARMOR = "no armor"
 MARGIN = "The margin adds to the damage"
 DAMAGE_BONUS = "Damage bonus of melee and thrown weapons; your choice is remembered for this attack"
@@ -248,7 +245,7 @@ class DamageRow(QWidget):
         through = minus(hit.total if hit.outcome is None else hit.outcome.through)
         head = f"Apply {through} to "
         head += one_line(target.name, LINE - len(head))
-        self.apply.setText(f"{head}\n{_wrapped(does, account)}".replace("&", "&&"))
+        self.apply.setText(f"{head}\n{wrapped_in_parens(does, account, LINE)}".replace("&", "&&"))
         self.apply.setAccessibleName(f"Apply {through} to {target.name} ({account}): {does}")
         set_tip(self.apply, self.apply.accessibleName(), "roll.roll_damage")
 
@@ -396,10 +393,3 @@ class DamageRow(QWidget):
 
     def _set_target(self, character_id: object) -> None:
         self.damage_roll.decide(target=str(character_id), armor=None)
-
-
-def _wrapped(does: str, account: str) -> str:
-    """Return effects and account wrapped for a narrow pane; lines break only between the parts."""
-    together = f"{does} ({account})" if account else does
-    kept = together.replace(" ", NO_BREAK).replace(f",{NO_BREAK}", ", ").replace(f"{NO_BREAK}(", " (")
-    return "\n".join(wrap(kept.replace(f"{NO_BREAK}{TRUE_MINUS}", f" {TRUE_MINUS}"), LINE)).replace(NO_BREAK, " ")

@@ -135,6 +135,10 @@ class TurnLine(QWidget):
         self._due: list[CostButton] = []
         self._checks: list[CheckButton] = []
         self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def _connect(self) -> None:
         self.menu.aboutToShow.connect(self._fill)
         self.menu.triggered.connect(self._choose)
         self.notes_button.toggled.connect(self._show_notes)
@@ -144,8 +148,7 @@ class TurnLine(QWidget):
         self.notes.focus_lost.connect(self._typing.settle)
         self._typing.store_requested.connect(self._store_notes)
         self.next.clicked.connect(self.next_clicked)
-        stage.changed.connect(self.refresh)
-        self.refresh()
+        self._stage.changed.connect(self.refresh)
 
     def refresh(self) -> None:
         """Update to the current scene and turn."""

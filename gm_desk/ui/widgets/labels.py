@@ -1,5 +1,7 @@
 """Labels that never interpret their text as rich text."""
 
+from textwrap import wrap
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
@@ -179,3 +181,11 @@ def announce(about: QWidget, text: str, *, at_once: bool = False) -> None:
         event = QAccessibleAnnouncementEvent(about, text)
         event.setPoliteness(politeness.Assertive if at_once else politeness.Polite)
         QAccessible.updateAccessibility(event)
+
+
+def wrapped_in_parens(text: str, rest: str, longest: int) -> str:
+    """Return a text with the rest in parentheses, in lines of a length that break only between their parts."""
+    together = f"{text} ({rest})" if rest else text
+    kept = together.replace(" ", NO_BREAK).replace(f",{NO_BREAK}", ", ").replace(f"{NO_BREAK}(", " (")
+    lines = wrap(kept.replace(f"{NO_BREAK}{TRUE_MINUS}", f" {TRUE_MINUS}"), longest)
+    return "\n".join(lines).replace(NO_BREAK, " ")
