@@ -37,6 +37,7 @@ def test_a_fight_with_everything_in_it_is_saved_as_it_was() -> None:
         "after_all",
         "due",
         "extra",
+        "fallen",
         "lines",
         "skips",
         "spent",
