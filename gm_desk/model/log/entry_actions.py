@@ -13,8 +13,8 @@ from gm_desk.core.rules.requests import KaiserDamage, Summed
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entry_text import named
+from gm_desk.model.log.filters import FUMBLE
 from gm_desk.model.log.rejudging import damage_of
-from gm_desk.model.log.rows import FUMBLE
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.roll_text import WORDS
 from gm_desk.model.roll.rolling import Rolling

@@ -15,8 +15,8 @@ from gm_desk.core.rules.outcomes import CheckOutcome, Contest, DamageOutcome, Di
 from gm_desk.core.rules.requests import KaiserCheck, KaiserDamage
 from gm_desk.core.systems.protocol import Result
 from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.log.filters import grade_in_words
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.log.rows import grade_in_words
 from gm_desk.model.roll.roll_text import RollText, minus, text_by_dice
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.picture_coding import PNG, as_portrait, decoded

@@ -21,8 +21,8 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_actions import EntryActions, grade_named
+from gm_desk.model.log.filters import grade_in_words, marked_grade
 from gm_desk.model.log.rejudging import Rejudging
-from gm_desk.model.log.rows import grade_in_words, marked_grade
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.log.actions import ACTIONS
 from gm_desk.ui.log.line_controls import LineControls

@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QWidget
 
 from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.log.filters import SECRETS, facets_of, grades_of, groups_of
 from gm_desk.model.log.log_model import LogModel
-from gm_desk.model.log.rows import SECRETS, facets_of, grades_of, groups_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.theme.theme import GAP

@@ -24,7 +24,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entry_actions import grade_named
-from gm_desk.model.log.rows import grades_of, groups_of
+from gm_desk.model.log.filters import grades_of, groups_of
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_help, load_system
 from gm_desk.ui.log.line_panel import LinePanel
