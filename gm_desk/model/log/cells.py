@@ -135,7 +135,7 @@ def _notes(logged: LogEntry, roll_text: RollText | None) -> str:
     noted = "; ".join(filter(None, (happened, entry.note)))
     notes += [noted] if noted else []
     notes += [roll_text.more] if roll_text and roll_text.more else []
-    notes += _spent(entry)
+    notes += spent_in_words(entry)
     if entry.picks:
         notes.append(picks_in_words(entry.picks, load_system(entry.system).superior_uses))
     notes += [BY_HAND] * entry.by_hand
@@ -143,7 +143,7 @@ def _notes(logged: LogEntry, roll_text: RollText | None) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _spent(entry: Entry) -> list[str]:
+def spent_in_words(entry: Entry) -> list[str]:
     """Return the points that a roll spent as texts; the system is loaded only if there are any."""
     request = entry.request
     sides = (request.a, request.b) if isinstance(request, OpposedTest) else (request,)

@@ -1,14 +1,13 @@
-"""The text of a roll for exports, details and speech."""
+"""The text of a roll for exports and details."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 
 from msgspec import Struct
 
 from gm_desk.core.drafts.chips import chip_in_words, worth_of
-from gm_desk.core.drafts.draft import EYEBALLED, Chip, Draft, Level, Mode, Side
+from gm_desk.core.drafts.draft import EYEBALLED, Chip, Draft, Level, Side
 from gm_desk.core.drafts.evaluation import idle_chips
-from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
@@ -21,22 +20,21 @@ from gm_desk.core.rules.outcomes import (
     SideOutcome,
     SimpleOutcome,
 )
-from gm_desk.core.rules.requests import ROLL, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
+from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.protocol import Ignored, Result
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.log.cells import spent_in_words
 from gm_desk.model.roll.roll_text import (
     GLYPHS,
     IGNORED,
     OWN,
-    RollText,
     degrees,
     minus,
     opponents_in_words,
     picks_in_words,
     roll_text_of,
     signed,
-    spends,
     text_by_dice,
     titled,
     two_digits,
@@ -58,14 +56,6 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
         raise TypeError("an entry of the journal lacks dice")
     system = load_system(entry.system)
     picks = [picks_in_words(entry.picks, system.superior_uses)] if entry.picks else []
-    spent = spends(
-        draft,
-        entry.request,
-        entry.dice,
-        {kind.id: kind.name for kind in system.points},
-        RULES[entry.system],
-        entry.house,
-    )
     net = _own(result)
     return LogRow(
         when=datetime.fromtimestamp(entry.time / 1000).astimezone(),
@@ -82,7 +72,7 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
         verdict=one_line(verdict_text(entry)),
         glyph=GLYPHS.get(entry.grade, OWN) if entry.grade else OWN * (entry.override is not None),
         earlier=tuple(one_line(verdict_text(old)) for old in past),
-        more=tuple(one_line(part) for part in (roll_text.more, *spent, *picks) if part),
+        more=tuple(one_line(part) for part in (roll_text.more, *spent_in_words(entry), *picks) if part),
         note=one_line(entry.note, LONGEST_NOTE),
         success=entry.verdict.success,
         secret=entry.secret,
@@ -174,9 +164,7 @@ def in_one_line(entry: Entry) -> str:
         if roll_text.net.startswith("net")
         else " ".join(roll_text.dice)
     )
-    points = {kind.id: kind.name for kind in load_system(entry.system).points}
-    spent = spends(draft, entry.request, entry.dice, points, RULES[entry.system], entry.house)
-    more = (roll_text.more if roll_text else "", *spent, entry.note)
+    more = (roll_text.more if roll_text else "", *spent_in_words(entry), entry.note)
     whose = f"{draft.name}: " if draft.name else ""
     tail = ", ".join(part for part in more if part)
     line = f"{whose}{head} → {dice} {roll_text.plain_pill if roll_text else ''}" + (f" ({tail})" if tail else "")
@@ -337,63 +325,3 @@ def _changes(before: Side, after: Side) -> Iterator[str]:
     for level, name in LEVEL_NAMES.items():
         if before.level(level) != after.level(level):
             yield f"with {name} {signed(after.level(level))}"
-
-
-UNREADABLE = "the dice cannot be read"
-
-
-def spoken(entry: Entry) -> str:
-    """Return who rolled what, the dice, the target and the verdict: "Lao Qing, Guns: 61 against 65, …"."""
-    draft, roll_text = entry.draft, roll_text_of(entry)
-    rolls = ", ".join(part for part in (draft.name, draft.rolled) if part)
-    if draft.against:
-        rolls += f" against {opponents_in_words(draft)}"
-    elif draft.opposed:
-        rolls += " against " + ", ".join(part for part in (draft.side("b").name, draft.side("b").what) if part)
-    found = UNREADABLE if roll_text is None else f"{_numbers(roll_text)}{_verdict(roll_text)}"
-    secret = "Secret: " if entry.secret else ""
-    return f"{secret}{rolls}: {found}"
-
-
-def spoken_group(entries: Sequence[Entry]) -> str:
-    """Return the result of a group's roll: how many succeed, and each of them, best first."""
-    secret = "Secret: " if entries[0].secret else ""
-    each = "; ".join(
-        f"{entry.draft.name} {_numbers(roll_text)}{_verdict(roll_text)}"
-        for entry in entries
-        if (roll_text := roll_text_of(entry)) is not None
-    )
-    return f"{secret}{entries[0].draft.rolled}, {succeeding(entries)}: {each}"
-
-
-def succeeding(entries: Sequence[Entry]) -> str:
-    """Return how many of a group succeed: "2 of 3 succeed", or "2 of 3 hit" if all attack."""
-    words = "hit" if all(entry.draft.mode is Mode.ATTACK for entry in entries) else "succeed"
-    return f"{sum(entry.verdict.success is True for entry in entries)} of {len(entries)} {words}"
-
-
-def spoken_dice(thrown: Thrown) -> str:
-    """Return the faces rolled, those of two sides against each other, without their result."""
-    sides: dict[str, list[str]] = {}
-    for name, faces in thrown.items():
-        side, _, kind = name.rpartition(".")
-        sides.setdefault(side, []).extend(two_digits(face) if kind == ROLL else str(face) for face in faces)
-    return " against ".join(" ".join(faces) for faces in sides.values())
-
-
-def _numbers(roll_text: RollText) -> str:
-    """Return dice and target: "61 against 65", "5 7: 19 against 12"."""
-    own, versus, other = roll_text.target.partition(" vs ")
-    if versus:
-        return f"{' '.join(roll_text.dice)}: {own} against {other}, "
-    target = roll_text.target.removeprefix("TN ")
-    return f"{''.join(roll_text.dice)} against {target}, " if target else f"{' '.join(roll_text.dice)}: "
-
-
-def _verdict(roll_text: RollText) -> str:
-    """Return the current verdict, and other effects of the dice."""
-    if roll_text.own:
-        return roll_text.verdict
-    verdict = roll_text.verdict[:1].lower() + roll_text.verdict[1:]
-    more = roll_text.more[:1].upper() + roll_text.more[1:]
-    return ". ".join(part for part in (verdict, more) if part)
