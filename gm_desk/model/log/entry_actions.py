@@ -11,7 +11,6 @@ from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import KaiserDamage, Summed
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.entry_text import named
 from gm_desk.model.log.filters import FUMBLE
 from gm_desk.model.log.rejudging import damage_of
@@ -39,11 +38,9 @@ class EntryActions:
     def reveal(self, entry: Entry) -> None:
         """Make a secret roll public, or a public one secret, together with its damage."""
         text = f"mark {named(entry)} public" if entry.secret else f"mark {named(entry)} secret"
-        recent, stack = self._rolling.recent, self._document.stack
-        stack.beginMacro(menu_text(text))
-        for one in (entry, *damage_of(entry, self._rolling.log)):
-            recent.revise(structs.replace(one, secret=not entry.secret), text)
-        stack.endMacro()
+        with self._document.stack.macro(text):
+            for one in (entry, *damage_of(entry, self._rolling.log)):
+                self._rolling.recent.revise(structs.replace(one, secret=not entry.secret), text)
 
     def note(self, entry: Entry, text: str) -> None:
         """Set the note on a roll; an empty one removes it."""

@@ -12,7 +12,6 @@ from gm_desk.core.drafts.draft import Chip, Draft, Side
 from gm_desk.core.drafts.scene_record import MOST_ROLLS, SceneRecord, key_of
 from gm_desk.core.rules.dice import Dice, Thrown
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting, Situation
 from gm_desk.model.roster.document import RosterDocument
@@ -103,10 +102,9 @@ class RecentRolls(QObject):
         self._remember(entries)
         with self._drafting.as_one_change():
             self._drafting.take(after.draft, after.scene)
-            stack.beginMacro(menu_text(text))
-            stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
-            self._document.change(paid, text)
-            stack.endMacro()
+            with stack.macro(text):
+                stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
+                self._document.change(paid, text)
             self.last = self._newest
             self.changed.emit()
         return entries
@@ -146,11 +144,10 @@ class RecentRolls(QObject):
             known = gathered([entry.dice, known_dice or {}])
             new_dice = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
             entry = structs.replace(entry, dice={**entry.dice, **new_dice})
-        stack = self._document.stack
-        stack.beginMacro(menu_text(text))
-        stack.push(RevisionStep(self._log, self._drafting, (before, entry), self._scenes(before, entry), text))
-        self._document.change(after, text)
-        stack.endMacro()
+        scenes, stack = self._scenes(before, entry), self._document.stack
+        with stack.macro(text):
+            stack.push(RevisionStep(self._log, self._drafting, (before, entry), scenes, text))
+            self._document.change(after, text)
 
     def undo_damage(self, dealt: "Entry") -> bool:
         """Revert the effect of an entry on the health of characters, strike it out and log that, as one undo step.
@@ -173,11 +170,10 @@ class RecentRolls(QObject):
             return False
         text = f"undo damage of {names[0] if len(names) == 1 else f'{len(names)} characters'}"
         entries, stack = self._log.add(lines, dealt.batch), self._document.stack
-        stack.beginMacro(menu_text(text))
-        stack.push(LogStep(self._log, entries, text))
-        self.revise(structs.replace(dealt, struck=True), text)
-        self._document.change(roster, text)
-        stack.endMacro()
+        with stack.macro(text):
+            stack.push(LogStep(self._log, entries, text))
+            self.revise(structs.replace(dealt, struck=True), text)
+            self._document.change(roster, text)
         return True
 
     def _taken_back(self, dealt: "Entry", harmed: "Harmed", character: Character) -> "Roll":

@@ -148,8 +148,7 @@ def change_and_log(
     if not lines:
         return document.change(after, text, about)
     entries = log.add(list(reversed(lines)))
-    document.stack.beginMacro(menu_text(text))
-    document.stack.push(LogStep(log, entries, text))
-    document.change(after, text, about)
-    document.stack.endMacro()
+    with document.stack.macro(text):
+        document.stack.push(LogStep(log, entries, text))
+        document.change(after, text, about)
     return True

@@ -7,6 +7,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
+from gm_desk.core.wording.one_line import menu_text
+
 
 class NestedStepError(RuntimeError):
     """Raised if a step is made, undone or redone during another one, which would corrupt Qt's stack."""
@@ -88,6 +90,15 @@ class History(QUndoStack):
         self._macros -= 1
         with self.step():
             super().endMacro()
+
+    @contextmanager
+    def macro(self, text: str) -> Iterator[None]:
+        """Make all steps of a block one step named `text`, even if the block raises an error after some of them."""
+        self.beginMacro(menu_text(text))
+        try:
+            yield
+        finally:
+            self.endMacro()
 
     @override
     def clear(self) -> None:

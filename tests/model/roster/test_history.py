@@ -149,3 +149,23 @@ def test_a_change_tells_whether_the_roster_is_as_wanted() -> None:
     document.set_read_only("it is held")
     assert not document.change(renamed("Mars"), "rename")
     assert document.roster.name == "Venus"
+
+
+def test_a_macro_ends_with_its_block_even_after_an_error_and_is_one_step() -> None:
+    document = a_document()
+
+    def rename_and_fail() -> None:
+        with document.stack.macro("rename & fail"):
+            edits.rename_character(document, LAO, "Lao")
+            edits.set_notes(document, LAO, "noted")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        rename_and_fail()
+    assert not document.stack.in_macro
+    assert (document.stack.count(), document.stack.text(0)) == (1, "rename && fail")
+    document.stack.undo()
+    assert (the(document, LAO).name, the(document, LAO).notes) == ("Lao Qing", "")
+    edits.rename_character(document, LAO, "Lao")
+    document.stack.undo()
+    assert the(document, LAO).name == "Lao Qing"
