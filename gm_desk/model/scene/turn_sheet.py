@@ -13,7 +13,7 @@ from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural
-from gm_desk.model.card.health import count
+from gm_desk.model.card.health_text import track_count
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_rows import RowMaker
 from gm_desk.model.scene.stage import Stage
@@ -104,7 +104,7 @@ class _Person:
                 threshold = f"{injury.threshold} {track.threshold}" if injury and track.threshold else ""
                 wounds = plural(track.injuries, injury.name) if injury and track.injuries else ""
                 out = ", ".join(f"{one.state} at {one.at}" for one in track.thresholds)
-                head = f"{track.name} {count(track)}"
+                head = f"{track.name} {track_count(track)}"
                 yield escaped(", ".join(filter(None, (head, wounds, threshold, out))))
 
     def _armor(self, character: Character) -> str:

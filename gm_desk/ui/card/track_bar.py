@@ -9,7 +9,7 @@ from gm_desk.core.characters.harm import Track
 from gm_desk.core.notation.points import HARM_HINT, TRACK_HINT
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.card.health import spoken, thresholds
+from gm_desk.model.card.health_text import spoken_track, thresholds
 from gm_desk.ui.theme.painting import framed, rounded
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit
@@ -37,7 +37,7 @@ class TrackBar(QAbstractButton):
     def show_track(self, track: Track) -> None:
         """Set the track to show."""
         self._track = track
-        self.setAccessibleName(spoken(track))
+        self.setAccessibleName(spoken_track(track))
         hint = hint_of(track)
         self.setAccessibleDescription(hint)
         self.setToolTip(tip_of("\n".join(part for part in (thresholds(track), hint) if part)))

@@ -11,7 +11,8 @@ from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Track
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural, tip_of
-from gm_desk.model.card.health import HealthEdits, coming, count, suffers
+from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.card.health_text import coming, suffers, track_count
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.track_bar import HARM_EXAMPLES, HarmEdit, TrackBar, hint_of
@@ -195,7 +196,7 @@ class TrackRow(QWidget):
         armored = f"  {self._document.system.examples.harm}" if track.kind == "damage" else ""
         self.edit.setPlaceholderText(f"{HARM_EXAMPLES}{armored}{for_whom}")
         self.edit.setToolTip(tip_of(hint_of(track)))
-        self.count.setText(count(track))
+        self.count.setText(track_count(track))
         parts, comes = suffers(track), ", ".join(coming(track))
         hurt = " · ".join(parts)
         self.hurt.setText(hurt)
