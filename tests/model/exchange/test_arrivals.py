@@ -1,19 +1,15 @@
-"""Characters from outside: chosen from a list, and added as one step, under free names, for the roster's system."""
+"""Characters from outside, added as one step, under free names, for the roster's system."""
 
 from collections.abc import Mapping
 
 from msgspec import structs
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester
-from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.systems.definition import System
-from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, add_all, fitted
+from gm_desk.model.exchange.arrivals import add_all, fitted
 from gm_desk.model.exchange.paste import all_systems
 from gm_desk.model.exchange.placing import Destination
-from gm_desk.model.roles import Role
-from gm_desk.store.exchange.accounts import ImportedCharacter, Refused
+from gm_desk.store.exchange.accounts import ImportedCharacter
 from model_makers import LAO, MOOK, a_document, the
 
 SYSTEMS: Mapping[str, System] = all_systems()
@@ -87,66 +83,3 @@ def test_they_are_carried_over_when_they_are_added() -> None:
     with_skill = structs.replace(one.character, skills=(Skill(id="s", name="Scrounging", rating=40),))
     (made,) = add_all(document, [structs.replace(one, character=with_skill)], SYSTEMS, Destination())
     assert "Scrounging 40" in the(document, made).notes
-
-
-TICK = Qt.ItemDataRole.CheckStateRole
-
-
-def arrival(name: str) -> Arrival:
-    return Arrival(ImportedCharacter(Character(id=name, name=name), "ep2", "actor"), "pack.db")
-
-
-BAD = Arrival(Refused("line 2", "it is half a line"), "pack.db")
-
-
-def names(model: ArrivalModel) -> list[str]:
-    return [model.index(row, 0).data(Role.NAME) for row in range(model.rowCount())]
-
-
-def ticked(model: ArrivalModel) -> list[str]:
-    return [one.character.name for one in model.ticked()]
-
-
-def test_it_is_a_model_as_qt_wants_it(qtbot: QtBot) -> None:
-    assert qtbot
-    model = ArrivalModel()
-    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    model.show([arrival("Ann"), BAD])
-    model.add([arrival("Bob")])
-    model.filter("bob")
-    model.add([arrival("Bobby"), arrival("Carl")])
-    assert names(model) == ["Bob", "Bobby"]
-    assert tester.model() is model
-
-
-def test_whoever_is_not_ticked_stays_out_also_while_others_are_looked_for() -> None:
-    model = ArrivalModel()
-    model.show([arrival("Ann"), BAD, arrival("Bob")])
-    assert model.setData(model.index(0, 0), Qt.CheckState.Unchecked, TICK)
-    model.filter("bob")
-    assert ticked(model) == ["Bob"]
-    assert model.setData(model.index(0, 0), Qt.CheckState.Unchecked, TICK)
-    model.filter("")
-    assert ticked(model) == []
-    assert model.setData(model.index(0, 0), Qt.CheckState.Checked, TICK)
-    assert ticked(model) == ["Ann"]
-    assert not model.setData(model.index(0, 0), "Ann", Qt.ItemDataRole.EditRole)
-
-
-def test_what_was_refused_has_no_tick() -> None:
-    model = ArrivalModel()
-    model.show([BAD])
-    index = model.index(0, 0)
-    assert index.data(TICK) is None
-    assert not model.flags(index) & Qt.ItemFlag.ItemIsUserCheckable
-    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "pack.db, line 2, not read: it is half a line"
-
-
-def test_reading_again_keeps_who_was_left_out_where_there_are_as_many() -> None:
-    model = ArrivalModel()
-    model.show([arrival("Ann"), arrival("Bob")])
-    model.setData(model.index(1, 0), Qt.CheckState.Unchecked, TICK)
-    model.show([arrival("Anna"), arrival("Bob")])
-    assert ticked(model) == ["Anna"]
-    model.show([arrival("Anna"), arrival("Bob"), arrival("Carl")])
-    assert ticked(model) == ["Anna", "Bob", "Carl"]
