@@ -116,31 +116,31 @@ class State(Struct, frozen=True, omit_defaults=True):
     format: Annotated[int, Meta(ge=1)] = FORMAT
     extra: Extra = {}
 
-    def opened(self, path: Path, name: str, system: str = "") -> "State":
-        """Add a roster as the most recent one, unless its path cannot be encoded as text."""
+    def with_recent(self, path: Path, name: str, system: str = "") -> "State":
+        """Return the state with a roster as the most recent one, unless its path cannot be encoded as text."""
         latest = Recent(str(path), name, system)
         if clean(latest.path) != latest.path:
             return self
         others = tuple(recent for recent in self.recent if recent.path != latest.path)
         return structs.replace(self, recent=(latest, *others)[:MOST_RECENT])
 
-    def parted(self, path: Path, ours: Path | None) -> "State":
-        """Set the file with our version of a file changed by other programs, or None if there is only one version."""
+    def with_conflict(self, path: Path, ours: Path | None) -> "State":
+        """Return the state with the file of our version of a file that others changed; None ends the conflict."""
         others = {key: value for key, value in self.conflicts.items() if key != str(path)}
         if ours is not None and clean(f"{path}{ours}") == f"{path}{ours}":
             others[str(path)] = str(ours)
         return structs.replace(self, conflicts=others)
 
     def with_folder(self, kind: str, folder: str) -> "State":
-        """Set the folder chosen last for a kind of file, unless it cannot be encoded as text."""
+        """Return the state with the folder chosen last for a kind of file, unless it cannot be encoded as text."""
         return self if clean(folder) != folder else structs.replace(self, folders={**self.folders, kind: folder})
 
     def with_view(self, roster_id: str, view: View) -> "State":
-        """Set the view of a roster."""
+        """Return the state with the view of a roster."""
         return structs.replace(self, views={**self.views, roster_id: view})
 
     def with_line(self, line: str) -> "State":
-        """Add a line of the finder as the newest one; duplicates are removed, and long lines are not added."""
+        """Return the state with a line as the newest of the finder, without duplicates; long lines are not added."""
         line = " ".join(clean(line).split())
         if not line or len(line) > LONGEST_LINE:
             return self

@@ -50,7 +50,7 @@ states = st.builds(
 def a_state() -> State:
     draft = an_entry().draft.with_chip(Chip("smoke", -30, "Smoke", pinned=True))
     window = Window("geometry", {"left": [300, 900]})
-    return State("dark", window).opened(Path("mars.json"), "Mars").with_view("mars", View("eva", draft))
+    return State("dark", window).with_recent(Path("mars.json"), "Mars").with_view("mars", View("eva", draft))
 
 
 @given(states)
@@ -120,22 +120,22 @@ def test_a_folder_that_cannot_be_written_to_is_said_to_be_so(tmp_path: Path) -> 
 
 
 def test_the_last_roster_is_the_first_in_the_list_and_each_is_there_once() -> None:
-    state = State().opened(Path("mars.json"), "Mars").opened(Path("luna.json"), "Luna")
-    state = state.opened(Path("mars.json"), "Mars, renamed")
+    state = State().with_recent(Path("mars.json"), "Mars").with_recent(Path("luna.json"), "Luna")
+    state = state.with_recent(Path("mars.json"), "Mars, renamed")
     assert state.recent == (Recent("mars.json", "Mars, renamed"), Recent("luna.json", "Luna"))
 
 
 def test_the_list_of_rosters_is_short() -> None:
     state = State()
     for number in range(20):
-        state = state.opened(Path(f"{number}.json"), "Mars")
+        state = state.with_recent(Path(f"{number}.json"), "Mars")
     assert [recent.path for recent in state.recent] == [f"{19 - back}.json" for back in range(MOST_RECENT)]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="such a path is possible on POSIX only")
 def test_a_path_that_is_no_text_does_not_keep_the_rest_from_being_saved(tmp_path: Path) -> None:
     path = tmp_path / "state.json"
-    state = State().opened(Path("mars.json"), "Mars").opened(Path(os.fsdecode(b"/data/\xff.json")), "Luna")
+    state = State().with_recent(Path("mars.json"), "Mars").with_recent(Path(os.fsdecode(b"/data/\xff.json")), "Luna")
     write_state(path, state)
     assert [recent.name for recent in read_state(path).recent] == ["Mars"]
 
@@ -260,11 +260,16 @@ def test_a_format_that_is_none_costs_nothing(number: bytes, tmp_path: Path) -> N
 
 def test_which_file_holds_our_version_of_another_is_remembered_until_that_is_over(tmp_path: Path) -> None:
     mars, venus = Path("mars.json"), Path("venus.json")
-    state = State().parted(mars, Path("ours.json")).parted(venus, Path("mine.json")).parted(mars, Path("later.json"))
+    state = (
+        State()
+        .with_conflict(mars, Path("ours.json"))
+        .with_conflict(venus, Path("mine.json"))
+        .with_conflict(mars, Path("later.json"))
+    )
     write_state(tmp_path / "state.json", state)
     assert read_state(tmp_path / "state.json").conflicts == {"mars.json": "later.json", "venus.json": "mine.json"}
-    assert state.parted(mars, None).conflicts == {"venus.json": "mine.json"}
+    assert state.with_conflict(mars, None).conflicts == {"venus.json": "mine.json"}
 
 
 def test_a_path_that_is_no_text_is_not_remembered() -> None:
-    assert State().parted(Path("mars.json"), Path("\udcff")).conflicts == {}
+    assert State().with_conflict(Path("mars.json"), Path("\udcff")).conflicts == {}

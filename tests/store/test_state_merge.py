@@ -106,7 +106,7 @@ def test_what_one_took_away_does_not_come_back_with_the_other(two: tuple[Writer,
 def test_rosters_and_lines_of_both_are_listed(two: tuple[Writer, Writer], path: Path) -> None:
     one, other = two
     for writer, name in ((one, "mars"), (other, "venus"), (one, "luna")):
-        writer.state = writer.state.opened(Path(f"{name}.json"), name).with_line(name)
+        writer.state = writer.state.with_recent(Path(f"{name}.json"), name).with_line(name)
         writer.save()
     found = read_state(path)
     assert [recent.name for recent in found.recent] == ["luna", "mars", "venus"]
@@ -119,12 +119,12 @@ def test_a_roster_that_one_forgot_stays_forgotten_and_what_the_other_opened_stay
 ) -> None:
     one, other = two
     for name in ("mars", "venus"):
-        one.state = one.state.opened(Path(f"{name}.json"), name)
+        one.state = one.state.with_recent(Path(f"{name}.json"), name)
     one.save()
     other.base = other.state = read_state(path)
     one.change(recent=one.state.recent[:1])
     one.save()
-    other.state = other.state.opened(Path("luna.json"), "luna")
+    other.state = other.state.with_recent(Path("luna.json"), "luna")
     other.save()
     assert [recent.name for recent in read_state(path).recent] == ["luna", "venus"]
 
@@ -132,8 +132,8 @@ def test_a_roster_that_one_forgot_stays_forgotten_and_what_the_other_opened_stay
 def test_lists_stay_short() -> None:
     mine, others = State(), State()
     for number in range(MOST_RECENT):
-        mine = mine.opened(Path(f"m{number}"), "m").with_line(f"m{number}")
-        others = others.opened(Path(f"o{number}"), "o")
+        mine = mine.with_recent(Path(f"m{number}"), "m").with_line(f"m{number}")
+        others = others.with_recent(Path(f"o{number}"), "o")
     for number in range(MOST_LINES):
         others = others.with_line(f"o{number}")
     whole = merged(State(), mine, others)

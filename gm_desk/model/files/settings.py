@@ -71,7 +71,7 @@ class Settings(QObject):
 
     def set_open(self, path: Path, name: str, system: str = "") -> None:
         """Store a roster as the last opened one."""
-        self._change(self.state.opened(path, name, system))
+        self._change(self.state.with_recent(path, name, system))
 
     def keep_recent(self, recent: Sequence[Recent]) -> None:
         """Set the list of recent rosters."""
@@ -79,7 +79,7 @@ class Settings(QObject):
 
     def set_conflict(self, path: Path, ours: Path | None) -> None:
         """Store the file that holds our version of another until the GM has chosen; None ends the conflict."""
-        self._change(self.state.parted(path, ours))
+        self._change(self.state.with_conflict(path, ours))
 
     def set_window(self, window: Window) -> None:
         """Store the position and size of the window."""

@@ -61,7 +61,7 @@ def test_only_the_first_start_says_that_nothing_looks_for_updates(qtbot: QtBot, 
         return [text for text in words if "updates" in text]
 
     assert said() == [NO_UPDATES]
-    write_state(Places(tmp_path).state, State().opened(tmp_path / "rosters" / "mine.json", "Mine"))
+    write_state(Places(tmp_path).state, State().with_recent(tmp_path / "rosters" / "mine.json", "Mine"))
     assert said() == []
 
 
