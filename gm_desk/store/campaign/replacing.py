@@ -52,7 +52,7 @@ class ReplacementResult(Struct, frozen=True):
     problem: str = ""
 
 
-def mark_of(log: Path) -> Path:
+def marker_of(log: Path) -> Path:
     """Return the marker file of a log."""
     return Path(f"{log}{REPLACING}")
 
@@ -121,7 +121,7 @@ def settle_one(log: Path) -> ReplacementResult | None:
     roster = log
     try:
         mark = _read(log)
-        if mark is None and not mark_of(log).exists():
+        if mark is None and not marker_of(log).exists():
             _forget(log)
             return None
         roster = Path(mark.roster) if mark else log
@@ -144,10 +144,10 @@ def _is_complete(mark: Replacing, log: Path) -> bool:
 def _begin(log: Path, mark: Replacing) -> None:
     """Write the marker; if that fails, nothing was started."""
     try:
-        write_atomically(mark_of(log), msgspec.json.encode(mark))
+        write_atomically(marker_of(log), msgspec.json.encode(mark))
     except BaseException:
         with contextlib.suppress(OSError):
-            mark_of(log).unlink(missing_ok=True)
+            marker_of(log).unlink(missing_ok=True)
         _forget(log)
         raise
 
@@ -155,7 +155,7 @@ def _begin(log: Path, mark: Replacing) -> None:
 def _end(log: Path) -> None:
     """Remove the marker, then the copies; a marker without copies means that everything is done."""
     with contextlib.suppress(OSError):
-        mark_of(log).unlink(missing_ok=True)
+        marker_of(log).unlink(missing_ok=True)
         sync_folder(log.parent)
     _forget(log)
 
@@ -163,7 +163,7 @@ def _end(log: Path) -> None:
 def _read(log: Path) -> Replacing | None:
     """Return the content of a marker, or None if there is none or it is invalid. Raise OSError."""
     try:
-        return msgspec.json.decode(mark_of(log).read_bytes(), type=Replacing)
+        return msgspec.json.decode(marker_of(log).read_bytes(), type=Replacing)
     except (FileNotFoundError, ValueError):
         return None
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from gm_desk.store.campaign.replacing import mark_of
+from gm_desk.store.campaign.replacing import marker_of
 from gm_desk.store.disk.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import make_folder
 from gm_desk.store.journal.checks import Inspection, closed_to, in_words, is_damage, is_locked
@@ -187,7 +187,7 @@ class Journal:
             waiting = None
             if not self._read_only:
                 make_folder(self.path.parent)
-                if mark_of(self.path).exists():
+                if marker_of(self.path).exists():
                     raise OSError(IMPORTING)
                 finish(self.path)
                 waiting = waiting_in_wal(self.path)

@@ -19,7 +19,7 @@ from gm_desk.store.campaign import importing
 from gm_desk.store.campaign import replacing as log_exchange
 from gm_desk.store.campaign.exporting import export_campaign
 from gm_desk.store.campaign.importing import import_campaign
-from gm_desk.store.campaign.replacing import ReplacementResult, mark_of, replacing, settle_all, settle_one
+from gm_desk.store.campaign.replacing import ReplacementResult, marker_of, replacing, settle_all, settle_one
 from gm_desk.store.disk.errors import StoreError, UnwritableFileError
 from gm_desk.store.disk.files import PREFIX
 from gm_desk.store.disk.locks import HeldLock, take, this_process
@@ -191,7 +191,7 @@ def test_wherever_it_is_killed_the_next_start_has_the_old_campaign_or_the_new_on
 ) -> None:
     told: list[bool] = []
     for places in killed_at_each_operation(tmp_path, packed, monkeypatch):
-        path, marked = places.roster("Old Mars", "mars"), mark_of(places.journal("mars")).exists()
+        path, marked = places.roster("Old Mars", "mars"), marker_of(places.journal("mars")).exists()
         settled = settle_all(places, 0)
         found = (read_roster(path).name, rolls(places, read_roster(path)))
         assert found in {("Old Mars", 9), ("Mars", 3)}
@@ -219,7 +219,7 @@ def half_replaced(places: Places) -> Path:
     old = an_old_one(places)
     log = places.journal(old.id)
     killed_while_replacing(log, places.roster("Old Mars", old.id), b"{}", None, b"half")
-    assert (log.read_bytes(), mark_of(log).exists()) == (b"half", True)
+    assert (log.read_bytes(), marker_of(log).exists()) == (b"half", True)
     return log
 
 
@@ -239,10 +239,10 @@ def test_what_a_window_is_at_is_left_to_it(there: Places) -> None:
     held = take(there.lock("mars"), this_process(0))
     assert isinstance(held, HeldLock)
     assert settle_all(there, 0) == []
-    assert mark_of(log).exists()
+    assert marker_of(log).exists()
     held.release()
     assert [one.complete for one in settle_all(there, 0)] == [False]
-    assert not mark_of(log).exists()
+    assert not marker_of(log).exists()
 
 
 def test_a_disk_that_still_refuses_is_told_and_nothing_is_decided(
@@ -257,7 +257,7 @@ def test_a_disk_that_still_refuses_is_told_and_nothing_is_decided(
         patched.setattr(os, "replace", refused)
         patched.setattr(os, "rename", refused)
         assert [one.problem for one in settle_all(there, 0)] == ["the disk reports an error of its own"]
-    assert mark_of(log).exists()
+    assert marker_of(log).exists()
     assert [one.complete for one in settle_all(there, 0)] == [False]
     assert rolls(there, read_roster(there.roster("Old Mars", "mars"))) == 9
 
@@ -277,7 +277,7 @@ def test_the_same_roster_with_another_log_is_told_apart_by_the_log(there: Places
 def test_a_mark_that_is_none_of_ours_costs_nothing(there: Places) -> None:
     old = an_old_one(there)
     log = there.journal(old.id)
-    mark_of(log).write_bytes(b"{")
+    marker_of(log).write_bytes(b"{")
     assert [one.complete for one in settle_all(there, 0)] == [False]
     assert rolls(there, old) == 9
     assert litter(there) == set()
