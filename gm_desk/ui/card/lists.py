@@ -2,11 +2,23 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QElapsedTimer,
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
+    QApplication,
     QFrame,
     QListView,
     QStyleOptionViewItem,
@@ -342,6 +354,37 @@ class AptitudeDelegate(CellDelegate):
             scaled(option.font, SMALL),
         )
         painter.restore()
+
+
+class TypedLetters:
+    """The letters typed in quick succession, by which a name is found; one letter repeated finds the next name."""
+
+    def __init__(self) -> None:
+        """Begin without letters."""
+        self._typed = ""
+        self._since = QElapsedTimer()
+
+    def found(self, letters: str, views: Sequence[SearchedList]) -> tuple[SearchedList | None, QModelIndex]:
+        """Return the name that begins with the letters so far, in the first list that has one, or None."""
+        late = not self._since.isValid() or self._since.elapsed() > QApplication.keyboardInputInterval()
+        self._since.start()
+        self._typed = letters if late else self._typed + letters
+        again = len(set(self._typed.casefold())) == 1
+        wanted = (self._typed[:1] if again else self._typed).casefold()
+        named = [(view, index) for view in views for index in _names(view) if _begins(index, wanted)]
+        place = next((at for at, (view, index) in enumerate(named) if index in view.prepared), -1)
+        if not named:
+            return None, QModelIndex()
+        return named[(place + 1) % len(named)] if again else named[max(place, 0)]
+
+
+def _names(view: SearchedList) -> list[QModelIndex]:
+    return [view.model().index(row, 0) for row in range(view.model().rowCount())]
+
+
+def _begins(index: QModelIndex, letters: str) -> bool:
+    """Return whether the name of a cell begins with letters; a row without a value has no id."""
+    return bool(index.data(Role.ID)) and str(index.data(Role.NAME)).casefold().startswith(letters)
 
 
 def is_digit(event: QKeyEvent) -> bool:

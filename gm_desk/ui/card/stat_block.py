@@ -5,9 +5,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import aptitude_of
@@ -23,7 +23,7 @@ from gm_desk.model.roster.portraits import Portraits
 from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
-from gm_desk.ui.card.lists import AptitudeView, GridList, SearchedList
+from gm_desk.ui.card.lists import AptitudeView, GridList, SearchedList, TypedLetters
 from gm_desk.ui.card.points import PointsSection
 from gm_desk.ui.card.skills import SkillsSection
 from gm_desk.ui.card.stat_head import CardHead, EmptyCardPage, offer_of_block
@@ -40,37 +40,6 @@ if TYPE_CHECKING:
     from gm_desk.ui.card.prep_check import PrepSection
     from gm_desk.ui.card.rep import RepSection
     from gm_desk.ui.scene.condition_strip import ConditionStrip
-
-
-class TypedLetters:
-    """The letters typed in quick succession, by which a name is found; one letter repeated finds the next name."""
-
-    def __init__(self) -> None:
-        """Begin without letters."""
-        self._typed = ""
-        self._since = QElapsedTimer()
-
-    def found(self, letters: str, views: Sequence[SearchedList]) -> tuple[SearchedList | None, QModelIndex]:
-        """Return the name that begins with the letters so far, in the first list that has one, or None."""
-        late = not self._since.isValid() or self._since.elapsed() > QApplication.keyboardInputInterval()
-        self._since.start()
-        self._typed = letters if late else self._typed + letters
-        again = len(set(self._typed.casefold())) == 1
-        wanted = (self._typed[:1] if again else self._typed).casefold()
-        named = [(view, index) for view in views for index in _names(view) if _begins(index, wanted)]
-        place = next((at for at, (view, index) in enumerate(named) if index in view.prepared), -1)
-        if not named:
-            return None, QModelIndex()
-        return named[(place + 1) % len(named)] if again else named[max(place, 0)]
-
-
-def _names(view: SearchedList) -> list[QModelIndex]:
-    return [view.model().index(row, 0) for row in range(view.model().rowCount())]
-
-
-def _begins(index: QModelIndex, letters: str) -> bool:
-    """Return whether the name of a cell begins with letters; a row without a value has no id."""
-    return bool(index.data(Role.ID)) and str(index.data(Role.NAME)).casefold().startswith(letters)
 
 
 MARGIN, SECTION_GAP, ROW_GAP = PANE, WIDE, TIGHT
@@ -152,9 +121,8 @@ class StatBlock(VerticalScroll):
         self._follow_view(made.view)
         above = (self.skills, self.attacks) if self._attacks_first else (self.attacks, self.skills)
         before = made.view.focusPolicy()
-        made.view.setFocusPolicy(
-            Qt.FocusPolicy.StrongFocus
-        )  # without rows it takes no focus, and would be left out of the tab order
+        # without rows it takes no focus, and would be left out of the tab order
+        made.view.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         join(made, *(stop for part in above for stop in reversed(part.stops)))
         made.view.setFocusPolicy(before)
         self._name_rows_above(made, *above)
