@@ -11,7 +11,8 @@ from gm_desk.core.characters.roster import LEAST_RATING, MOST_APTITUDE
 from gm_desk.core.rules.modifiers import STEP
 from gm_desk.core.systems.combat import Combat, ConditionKind
 
-Mode = Literal["alone", "simple", "opposed", "variable", "attack"]
+ModeId = Literal["alone", "simple", "opposed", "variable", "attack"]
+"""The values of `Mode` in `core/drafts/draft.py`, as the data of the systems have them."""
 
 
 class Difficulty(Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,8 +167,8 @@ class Examples(Struct, frozen=True, forbid_unknown_fields=True):
     """What can be typed, for hints and the help; the names are those of the system's sample roster.
 
     `roll`, `against` and `bare` are lines for the finder, `target` a bare target number, `dice` a sum, `action` an
-    action. `attack_line` and `weapon` are attacks, `attack` says what
-    their lines may contain, and `harm` is damage with a kind of armor.
+    action. `attack_line` and `weapon` are attacks, `attack` says what their lines may contain, and `harm` is damage
+    with a kind of armor.
     """
 
     roll: str = ""
@@ -216,7 +217,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     damage_bonus: DamageBonus | None = None
     defaults: bool = True
     checks: tuple[CheckKind, ...] = ()
-    modes: Mapping[Mode, str] = {}
+    modes: Mapping[ModeId, str] = {}
     levels: Mapping[Literal["skill", "resistance"], tuple[Literal["advantage", "fumble", "degrees"], ...]] = {}
     factors: tuple[Factor, ...] = ()
     narrative: tuple[int, ...] = ()

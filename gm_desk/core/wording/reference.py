@@ -12,8 +12,6 @@ NONE = "–"
 
 def tables(system: System) -> Mapping[str, Callable[[System], str]]:
     """Return the functions that make the tables, by the placeholders in the help: "[skills]"."""
-    from gm_desk.core.notation.numbers import signed
-
     worded = signed if system.reach is None else str
     return {
         "difficulties": lambda of: _table(

@@ -105,7 +105,7 @@ class RollLog(QObject):
         return len(self._waiting.items) if self._waiting is not None else 0
 
     @property
-    def _unsaved(self) -> "UnsavedRolls":
+    def _waiting_rolls(self) -> "UnsavedRolls":
         """The rolls and changes that are not on the disk."""
         from gm_desk.model.log.entries import UnsavedRolls
 
@@ -132,10 +132,10 @@ class RollLog(QObject):
         entries: list[Entry] = []
         for roll in rolls:
             entries.append(self._entry(roll, batch or (entries[0].id if entries else "")))
-        self._unsaved.items += entries
+        self._waiting_rolls.items += entries
         self.flush()
         for entry in entries:
-            self.added.emit(LogEntry(entry, saved=self._unsaved.roll(entry.id) is None))
+            self.added.emit(LogEntry(entry, saved=self._waiting_rolls.roll(entry.id) is None))
         self.all_added.emit()
         return entries
 
@@ -149,7 +149,7 @@ class RollLog(QObject):
         if not changes:
             return
         revision = Revision(id=self._new_id(), entry=before.id, time=self._now(), back=back, **changes)
-        self._unsaved.items.append(revision)
+        self._waiting_rolls.items.append(revision)
         self.flush()
         kept = self.kept(before.id)
         self.revised.emit(kept or LogEntry(after, saved=not self.unsaved))
@@ -158,7 +158,7 @@ class RollLog(QObject):
         """Name an evening, "" for none, and emit `named`."""
         from gm_desk.store.journal.entries import Naming
 
-        self._unsaved.items.append(Naming(id=self._new_id(), session=session, time=self._now(), name=name))
+        self._waiting_rolls.items.append(Naming(id=self._new_id(), session=session, time=self._now(), name=name))
         self.flush()
         self.named.emit(session)
 
@@ -186,15 +186,15 @@ class RollLog(QObject):
         if not self.unsaved:
             return True
         self._settle()
-        if self._unsaved.provisional and isinstance(self._unread, HeldFileError):
+        if self._waiting_rolls.provisional and isinstance(self._unread, HeldFileError):
             self._keep_trying(self._unread.problem)
             return False
         journal = self._journal_of_roster()
         try:
-            journal.add(self._unsaved.items)
+            journal.add(self._waiting_rolls.items)
         except UnfitRollError as error:
-            if self._unsaved.set_aside():
-                self._report_once("unfit", self._unsaved.unfit_in_words)
+            if self._waiting_rolls.set_aside():
+                self._report_once("unfit", self._waiting_rolls.unfit_in_words)
                 return self.flush()
             self._keep_trying(error.problem)
             return False
@@ -203,7 +203,7 @@ class RollLog(QObject):
             return False
         finally:
             self._report_recovered(journal)
-        self._unsaved.forget()
+        self._waiting_rolls.forget()
         self._stop_retrying()
         self.saved.emit()
         return True
@@ -218,20 +218,20 @@ class RollLog(QObject):
         from gm_desk.store.journal.entries import Search
 
         search = search or Search()
-        waiting = [] if before else self._unsaved.found(search, without)
-        older = "" if before and self._unsaved.roll(before) is not None else before
+        waiting = [] if before else self._waiting_rolls.found(search, without)
+        older = "" if before and self._waiting_rolls.roll(before) is not None else before
         stored = self._read(lambda journal: journal.page(limit, older, search, without)) or []
         self._count_rows()
-        return waiting + [self._unsaved.revised(kept) for kept in stored]
+        return waiting + [self._waiting_rolls.revised(kept) for kept in stored]
 
     def kept(self, entry_id: str) -> "LogEntry | None":
         """Return the roll with an id, or None."""
-        found = self._unsaved.roll(entry_id) or self._read(lambda journal: journal.kept(entry_id))
-        return None if found is None else self._unsaved.revised(found)
+        found = self._waiting_rolls.roll(entry_id) or self._read(lambda journal: journal.kept(entry_id))
+        return None if found is None else self._waiting_rolls.revised(found)
 
     def evenings(self) -> "list[Evening]":
         """Return the sessions, the latest first, including unsaved rolls."""
-        return self._unsaved.evenings(self._read(lambda journal: journal.evenings()) or [])
+        return self._waiting_rolls.evenings(self._read(lambda journal: journal.evenings()) or [])
 
     def check(self, rows: int) -> bool | None:
         """Check some more rows of the journal, and recover damaged ones; return whether there are more.
@@ -310,12 +310,12 @@ class RollLog(QObject):
 
     def _settle(self) -> None:
         """Assign rolls made while the log was unreadable to their evenings, once it can be read."""
-        if not self._unsaved.provisional:
+        if not self._waiting_rolls.provisional:
             return
         stored = self._read(lambda journal: journal.page(1))
         if stored is not None:
             self._last = stored[0].entry if stored else None
-            self._unsaved.settle(self._placed)
+            self._waiting_rolls.settle(self._placed)
             self._reload.start()
 
     def _placed(self, entry: "Entry") -> "Entry":
@@ -328,7 +328,7 @@ class RollLog(QObject):
     def _keep_trying(self, problem: str) -> None:
         """Report the unsaved entries with the reason, and schedule a retry."""
         self._retry.start()
-        self._report(f"{self._unsaved.in_words} not saved: {problem}. GM Desk keeps trying.")
+        self._report(f"{self._waiting_rolls.in_words} not saved: {problem}. GM Desk keeps trying.")
 
     def _stop_retrying(self) -> None:
         """Stop retrying, and clear the trouble unless the log cannot be read."""
@@ -342,7 +342,7 @@ class RollLog(QObject):
         """Return the entry of a roll; an empty `batch` begins a new one."""
         from gm_desk.model.log.entries import entry_of, placed
 
-        self._unsaved.provisional |= self._newest is None and self._unread is not None
+        self._waiting_rolls.provisional |= self._newest is None and self._unread is not None
         self._last = placed(entry_of(roll, self._new_id(), batch, self._system, self._now()), self._newest)
         return self._last
 

@@ -217,17 +217,17 @@ class Rolling(QObject):
         if waiting is None or not (waiting.thrown or self.recent.affords([waiting.draft])):
             self.drop()
             return None
-        lying = dict(typed or {})
+        unused = dict(typed or {})
         by_hand, thrown = waiting.by_hand or bool(typed), waiting.thrown
         threw = False
         while isinstance(found := self._rules.resolve(waiting.request, thrown, waiting.house), Needs):
             follows = found.name.rpartition(".")[2] not in AT_ONCE
-            if follows and threw and found.name not in lying:
+            if follows and threw and found.name not in unused:
                 break
-            faces = lying.pop(found.name) if found.name in lying else found.throw(self.dice)
+            faces = unused.pop(found.name) if found.name in unused else found.throw(self.dice)
             thrown, threw = with_dice(thrown, found, faces), True
         if isinstance(found, Needs):  # dice typed for the other side have been used already
-            self.pending = structs.replace(waiting, thrown={**thrown, **lying}, needs=found, by_hand=by_hand)
+            self.pending = structs.replace(waiting, thrown={**thrown, **unused}, needs=found, by_hand=by_hand)
             self.changed.emit()
             return None
         before, self.pending = self.pending, None

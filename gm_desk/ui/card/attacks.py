@@ -59,7 +59,7 @@ class AttacksSection(QWidget):
         self.more.clicked.connect(self.begin)
         self.view.chosen.connect(self._choose)
         self.view.clicked_on.connect(self._request_opponent)
-        self.add.keeps_refused = True
+        self.add.kept_if_read_only = True
         self.add.committed.connect(self._add)
         self.add.focus_lost.connect(self._hide_field)
         self.add.settled.connect(self.view.show_new)

@@ -51,7 +51,7 @@ class SkillsSection(QWidget):
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
         self.add = CheckedEdit(self._new_skill_check, document=document)
-        self.add.keeps_refused = True
+        self.add.kept_if_read_only = True
         self.add.setAccessibleName("Add a skill")
         self.untrained = Picker("Untrained", self._lacking, typed=self._with_field, hint=UNTRAINED_HINT)
         self.untrained.setObjectName("untrained")

@@ -135,7 +135,7 @@ class CheckedEdit(LineEdit):
         self._selects_all = False
         self._clicked_into = False
         self._dim = dim
-        self.keeps_refused = False
+        self.kept_if_read_only = False
         """Whether typed text remains in the field if the roster is read-only, as in fields that add something."""
         self.stays_refused = False
         """Whether refused text remains when the field is left, so that it is not simply ignored in a roll."""
@@ -298,7 +298,7 @@ class CheckedEdit(LineEdit):
 
     def _show_stored(self) -> None:
         """Show the stored text as interpreted by the document; invalid text remains to be corrected."""
-        if self.keeps_refused and self._session is not None and self._session.read_only:
+        if self.kept_if_read_only and self._session is not None and self._session.read_only:
             self.setModified(True)
         elif not self.refusal_of(self.text()):
             self.setModified(False)

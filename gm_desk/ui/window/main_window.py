@@ -96,7 +96,7 @@ class MainWindow(HistoryWindow):
 
         self.setWindowIcon(program_icon())
         Announcer(self.veil_stack, self._rolling)
-        self._log = self.log
+        _ = self.log
         self.test.complete()
         self.stat.complete()
 
