@@ -13,7 +13,7 @@ from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError
-from gm_desk.store.disk.files import in_words, write_atomically
+from gm_desk.store.disk.files import error_in_words, write_atomically
 from gm_desk.store.disk.places import slug
 from gm_desk.store.exchange.accounts import ImportedCharacter, Refused, in_brief, report_of
 from gm_desk.store.exchange.exporting import ExportFormat, shapes_of, spelt
@@ -225,7 +225,7 @@ def _write_each(options: argparse.Namespace, shape: ExportFormat, characters: li
     try:
         options.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FailureError(f"The folder {options.out} could not be created: {in_words(error)}.") from error
+        raise FailureError(f"The folder {options.out} could not be created: {error_in_words(error)}.") from error
     failed = 0
     for target, character in zip(targets, characters, strict=True):
         try:

@@ -13,7 +13,7 @@ from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.characters.values import StatValue, values
 from gm_desk.core.drafts.attacks import ability_for, rating_of
 from gm_desk.core.notation.armor import slashed, write_armor
-from gm_desk.core.notation.attack_values import in_words
+from gm_desk.core.notation.attack_values import values_in_words
 from gm_desk.core.notation.lists import write_specialisations
 from gm_desk.core.notation.markdown import as_read, words_as_read
 from gm_desk.core.notation.movement import write_movement, write_rates
@@ -220,7 +220,7 @@ def _attack(attack: Attack, character: Character, system: System) -> CardRow:
     skill = attack.skill or (ability.label if ability else "")
     parts = (
         "" if skill.casefold() == attack.name.casefold() else _line(skill),
-        *map(_unbroken, in_words(attack)),
+        *map(_unbroken, values_in_words(attack)),
         _read(attack.notes),
     )
     damage = f"{system.damage} {attack.damage}" if attack.damage else ""

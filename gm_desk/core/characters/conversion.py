@@ -9,8 +9,10 @@ from msgspec import structs
 from gm_desk.core.characters.harm import KINDS, SCALES, Kind
 from gm_desk.core.characters.roster import Character, NewId, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points
-from gm_desk.core.notation import armor, attack_values, movement
+from gm_desk.core.notation.armor import armor_in_words
+from gm_desk.core.notation.attack_values import PIERCES, values_in_words
 from gm_desk.core.notation.lists import write_specialisation
+from gm_desk.core.notation.movement import movement_in_words
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.notation.skill import usual_links
 from gm_desk.core.systems.definition import Section, System
@@ -297,15 +299,15 @@ def _skill_in_words(skill: Skill, own: System) -> str:
 
 
 def _armor_in_words(worn: Armor) -> str:
-    return armor.in_words(worn) + _more(worn.extra)
+    return armor_in_words(worn) + _more(worn.extra)
 
 
 def _movement_in_words(way: Movement) -> str:
-    return movement.in_words(way) + _more(way.extra)
+    return movement_in_words(way) + _more(way.extra)
 
 
 def _attack_in_words(attack: Attack) -> str:
     """Return an attack as text with all its numbers."""
     skill = " ".join(filter(None, [attack.skill, "" if attack.rating is None else minus(attack.rating)]))
-    parts = [attack.name, skill, attack.damage, *attack_values.in_words(attack, attack_values.PIERCES), attack.notes]
+    parts = [attack.name, skill, attack.damage, *values_in_words(attack, PIERCES), attack.notes]
     return ", ".join(filter(None, parts)) + _more(attack.ammo.extra if attack.ammo else {}) + _more(attack.extra)

@@ -62,7 +62,7 @@ def differences(before: Roster, after: Roster) -> list[Difference]:
     return found + _things("Group ", before.groups, after.groups) + _things("", before.characters, after.characters)
 
 
-def in_words(found: Sequence[Difference], most: int = MOST_LINES) -> list[str]:
+def differences_in_words(found: Sequence[Difference], most: int = MOST_LINES) -> list[str]:
     """Return the differences as at most `most` lines; the last one then counts the rest."""
     return at_most([one.words for one in found], most)
 

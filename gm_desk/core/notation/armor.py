@@ -30,7 +30,7 @@ def slashed(armor: Armor, kinds: Sequence[str]) -> str:
     return "/".join(str(armor.values[kind]) for kind in kinds) if usual else ""
 
 
-def in_words(armor: Armor) -> str:
+def armor_in_words(armor: Armor) -> str:
     """Return armor as text that names its kinds: "energy 6, kinetic 12 (vest)"."""
     return _joined(_pairs(armor, str), armor.name)
 

@@ -164,7 +164,7 @@ def write_said(attack: Attack, piercing: str = PIERCES) -> str:
     return ", ".join(filter(None, (attack.against, *write_marks(attack, piercing), *attack.traits)))
 
 
-def in_words(attack: Attack, piercing: str = "AP") -> tuple[str, ...]:
+def values_in_words(attack: Attack, piercing: str = "AP") -> tuple[str, ...]:
     """Return the values of an attack other than skill and damage: "SA/BF", "range 30", "AP", "ammo 9/12"."""
     texts = (label(field, getattr(attack, field), bare=shows is not None) for field, shows in TEXTS.items())
     ammo = f"ammo {of_all(attack.ammo)}" if attack.ammo else ""

@@ -35,7 +35,7 @@ def _rate(digits: str) -> int | None:
     return read_amount(digits, "movement", BadMovementError) if digits.isdecimal() else None
 
 
-def in_words(way: Movement) -> str:
+def movement_in_words(way: Movement) -> str:
     """Return one way to move with its name unchanged: "Walker (Medium) 4/20"."""
     return _joined(way.name, way.speed, write_rates(way))
 

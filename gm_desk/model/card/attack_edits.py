@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import ability_for, broken, rating_of
 from gm_desk.core.errors import BadAttackError, RulesError
-from gm_desk.core.notation.attack_values import in_words as values_in_words
+from gm_desk.core.notation.attack_values import values_in_words
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.systems.definition import System
 from gm_desk.model.roster.document import RosterDocument
@@ -115,7 +115,7 @@ def break_weapon(document: RosterDocument, character_id: str, attack_id: str, *,
     document.change_character(_with(character, broken(attack, is_so=is_so)), text)
 
 
-def in_words(attack: Attack, character: Character, system: System) -> str:
+def attack_in_words(attack: Attack, character: Character, system: System) -> str:
     """Return everything about an attack except its name: "Guns 65 · DV 2d10 · SA/BF · ammo 9/12"."""
     ability = ability_for(attack, character, system)
     rating = rating_of(attack, character, system)

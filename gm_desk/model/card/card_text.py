@@ -10,7 +10,7 @@ from gm_desk.core.notation.armor import kinds_of, write_armor
 from gm_desk.core.notation.movement import write_movement
 from gm_desk.core.notation.skill import write_skill
 from gm_desk.core.systems.definition import Section, System
-from gm_desk.model.card.attack_edits import SEPARATOR, in_words
+from gm_desk.model.card.attack_edits import SEPARATOR, attack_in_words
 
 SUFFERED = ("damage", "wounds", "stress", "traumas", "fatigue")
 IGNORED = ("ignored_wounds", "ignored_traumas")
@@ -75,7 +75,7 @@ def _numbers(character: Character, section: Section) -> Iterator[str]:
 
 def _attack(attack: Attack, character: Character, system: System) -> str:
     """Return an attack as in its row on the card: "Pistol · Guns 55 · DV 2d10 · SA"."""
-    return SEPARATOR.join(filter(None, (attack.name, in_words(attack, character, system))))
+    return SEPARATOR.join(filter(None, (attack.name, attack_in_words(attack, character, system))))
 
 
 def _suffered(character: Character) -> Iterator[str]:

@@ -247,7 +247,7 @@ class AttackModel(CharacterModel):
 
         cells, system = [], self.document.system
         for attack in character.attacks[:MOST_SHOWN]:
-            says = attack_edits.in_words(attack, character, system)
+            says = attack_edits.attack_in_words(attack, character, system)
             spoken = ", ".join([attack.name, *says.split(attack_edits.SEPARATOR)]) if says else attack.name
             cells.append(Cell(attack.id, attack.name, "", says, "", spoken, source=attack))
         left = len(character.attacks) - len(cells)

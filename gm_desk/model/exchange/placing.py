@@ -73,7 +73,7 @@ def _single(name: str) -> str:
     return name[:-1] if PLURAL.fullmatch(name) else name
 
 
-def in_words(imported: Sequence[Character]) -> str:
+def apart_in_words(imported: Sequence[Character]) -> str:
     """Return how the rows that stand for several would be called: "5 characters: Thug 1 to Thug 5", or ""."""
     rows = [one for one in imported if parts_of(one) > 1]
     if not rows:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.differences import differences, in_words
+from gm_desk.core.characters.differences import differences, differences_in_words
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.wording.one_line import plural
 from gm_desk.core.wording.summary import summary
@@ -24,8 +24,7 @@ from gm_desk.store.campaign.importing import (
 from gm_desk.store.campaign.replacing import LOGS
 from gm_desk.store.campaign.verification import read_manifest
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import in_words as error_in_words
-from gm_desk.store.disk.files import sync_folder
+from gm_desk.store.disk.files import error_in_words, sync_folder
 from gm_desk.store.disk.places import SUFFIX, Places
 from gm_desk.store.journal.copies import copies_in, is_log, read_copy
 from gm_desk.store.journal.entries import Entry
@@ -55,7 +54,9 @@ def look_into(backup: Backup, session: Session) -> str:
     if is_log(backup):
         return _look_into_log(backup, session)
     then, now = _read(backup, session), session.document.roster
-    changed = in_words(differences(then, now), MOST_DIFFERENCES) or ["Nothing: it is the same as the roster now."]
+    changed = differences_in_words(differences(then, now), MOST_DIFFERENCES) or [
+        "Nothing: it is the same as the roster now."
+    ]
     held = summary(then) or ["Empty: no characters"]
     return "\n".join(["Changed since then", *(f"    {line}" for line in changed), "", "Contents", *held])
 

@@ -14,7 +14,7 @@ from gm_desk.store.campaign.exporting import export_campaign
 from gm_desk.store.campaign.replacing import LOGS, replacing
 from gm_desk.store.campaign.verification import Unpacked, unpack_campaign
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import MOST_ROSTER_BYTES, bounded_bytes, in_words, write_atomically
+from gm_desk.store.disk.files import MOST_ROSTER_BYTES, bounded_bytes, error_in_words, write_atomically
 from gm_desk.store.disk.places import SUFFIX, Places, first_free, numbered, safe, slug
 from gm_desk.store.journal.recovery import finish
 from gm_desk.store.portraits import keep_portrait
@@ -73,7 +73,7 @@ def import_campaign(
                 unpacked = structs.replace(unpacked, roster=roster, content=encode_roster(roster))
             return _put(unpacked, places, over)
     except OSError as error:
-        raise UnwritableFileError(path, f"it could not be unpacked: {in_words(error)}") from error
+        raise UnwritableFileError(path, f"it could not be unpacked: {error_in_words(error)}") from error
 
 
 def put_aside(here: ExistingCampaign, roster_id: str, places: Places, stamp: str) -> Path:
@@ -115,7 +115,7 @@ def _copy_log(journal: Path, target: Path) -> list[Path]:
     try:
         finish(journal)
     except OSError as error:
-        raise UnwritableFileError(journal, in_words(error)) from error
+        raise UnwritableFileError(journal, error_in_words(error)) from error
     copies: list[Path] = []
     for tail in LOGS:
         source = Path(f"{journal}{tail}")

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.disk.files import digest_of, in_words, is_there, sweep, sync_folder, write_atomically
+from gm_desk.store.disk.files import digest_of, error_in_words, is_there, sweep, sync_folder, write_atomically
 from gm_desk.store.disk.places import REPLACING, Places
 from gm_desk.store.journal.recovery import finish
 
@@ -84,7 +84,7 @@ def replacing(log: Path, roster: Path, content: bytes, new_log: Path | None) -> 
         else:
             _end(log)
     except OSError as error:
-        raise UnwritableFileError(log, in_words(error)) from error
+        raise UnwritableFileError(log, error_in_words(error)) from error
 
 
 def settle(log: Path) -> bool:
@@ -127,7 +127,7 @@ def settle_one(log: Path) -> ReplacementResult | None:
         roster = Path(mark.roster) if mark else log
         return ReplacementResult(roster, settle(log))
     except OSError as error:
-        return ReplacementResult(roster, complete=False, problem=in_words(error))
+        return ReplacementResult(roster, complete=False, problem=error_in_words(error))
 
 
 def _is_complete(mark: Replacing, log: Path) -> bool:

@@ -69,7 +69,7 @@ def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep, privat
             raise
         sync_folder(target.parent)
     except OSError as error:
-        raise UnwritableFileError(path, in_words(error)) from error
+        raise UnwritableFileError(path, error_in_words(error)) from error
     sweep(target.parent)
 
 
@@ -81,12 +81,12 @@ def refuse_lost_folder(path: Path) -> None:
     try:
         there = Path(os.path.realpath(path)).parent.is_dir()
     except OSError as error:
-        raise UnwritableFileError(path, in_words(error)) from error
+        raise UnwritableFileError(path, error_in_words(error)) from error
     if not there:
         raise UnwritableFileError(path, GONE)
 
 
-def in_words(error: OSError) -> str:
+def error_in_words(error: OSError) -> str:
     """Return the reason for a disk error as a clause."""
     if getattr(error, "winerror", None) in SHARING:
         return "another program is using the file"
@@ -217,13 +217,13 @@ def copy_atomically(source: Path, copy: Path) -> None:
             raise UnreadableFileError(source, "it is not a file")
         file = source.open("rb")
     except OSError as error:
-        raise UnreadableFileError(source, in_words(error)) from error
+        raise UnreadableFileError(source, error_in_words(error)) from error
     with file:
         try:
             copy.parent.mkdir(parents=True, exist_ok=True)
             _copied(file, copy)
         except OSError as error:
-            raise UnwritableFileError(copy, in_words(error)) from error
+            raise UnwritableFileError(copy, error_in_words(error)) from error
 
 
 def digest_of(path: Path) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.disk.files import ANYBODY, in_words, make_folder, write_atomically
+from gm_desk.store.disk.files import ANYBODY, error_in_words, make_folder, write_atomically
 
 VARIABLE = "GM_DESK_DATA"
 SUFFIX = ".gmdesk"
@@ -172,7 +172,7 @@ def write_new(path: Path, data: bytes, *, gap: str = "-", private: bool = True) 
         make_folder(path.parent)
         made = next(one for one in numbered(path, gap) if _claimed(one, OWNER_ALONE if private else ANYBODY))
     except OSError as error:
-        raise UnwritableFileError(path, in_words(error)) from error
+        raise UnwritableFileError(path, error_in_words(error)) from error
     try:
         write_atomically(made, data, private=private)
     except BaseException:

@@ -31,7 +31,7 @@ WORDS = {
 }
 
 
-def in_words(error: Exception) -> str:
+def sqlite_in_words(error: Exception) -> str:
     """Return the problem in an error of the disk or the database, without its numbers."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()

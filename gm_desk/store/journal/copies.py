@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import PREFIX, SUFFIX, in_words, make_folder, sync_folder
+from gm_desk.store.disk.files import PREFIX, SUFFIX, error_in_words, make_folder, sync_folder
 from gm_desk.store.disk.places import STAMP, first_free, stamped
-from gm_desk.store.journal.checks import in_words as sqlite_in_words
+from gm_desk.store.journal.checks import sqlite_in_words
 from gm_desk.store.journal.entries import Naming
 from gm_desk.store.journal.rows import (
     ENTRY,
@@ -104,7 +104,7 @@ def back_up_log(folder: Path, connection: sqlite3.Connection, now: datetime) -> 
         made = first_free(stamped(folder, now, ".sqlite"))
         _write(connection, made)
     except OSError as error:
-        raise UnwritableFileError(folder, in_words(error)) from error
+        raise UnwritableFileError(folder, error_in_words(error)) from error
     for old in thinned(copies_in(folder), now)[-MOST_AT_ONCE:]:
         if old.path != made:
             with contextlib.suppress(OSError):

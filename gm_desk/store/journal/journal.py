@@ -14,7 +14,7 @@ from typing import TypeVar
 from gm_desk.store.campaign.replacing import marker_of
 from gm_desk.store.disk.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import make_folder
-from gm_desk.store.journal.checks import Inspection, closed_to, in_words, is_damage, is_locked
+from gm_desk.store.journal.checks import Inspection, closed_to, is_damage, is_locked, sqlite_in_words
 from gm_desk.store.journal.copies import Identity, back_up_log, identity_of, news_in, write_again
 from gm_desk.store.journal.entries import Evening, Search, StoredEntry
 from gm_desk.store.journal.index import LineIndex, add, evenings, one_kept, page
@@ -64,7 +64,7 @@ class Journal:
         except (sqlite3.Error, OSError) as error:
             if closed_to(error):  # a read-only file is opened for writing as soon as that is possible
                 self.close()
-            raise UnwritableFileError(self.path, in_words(error)) from error
+            raise UnwritableFileError(self.path, sqlite_in_words(error)) from error
 
     def page(
         self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
@@ -95,7 +95,7 @@ class Journal:
             self._keep_place()
             return self._there and self._healing(lambda lines: back_up_log(folder, lines.connection, now))
         except (sqlite3.Error, OSError) as error:
-            raise UnwritableFileError(self.path, in_words(error)) from error
+            raise UnwritableFileError(self.path, sqlite_in_words(error)) from error
 
     def not_understood(self) -> int:
         """Return how many rows of other versions could not be understood so far.
@@ -160,7 +160,7 @@ class Journal:
             return only_read._read(ask, default)  # noqa: SLF001 - its own kind
 
     def _unreadable(self, error: Exception) -> UnreadableFileError:
-        return (HeldFileError if is_locked(error) else UnreadableFileError)(self.path, in_words(error))
+        return (HeldFileError if is_locked(error) else UnreadableFileError)(self.path, sqlite_in_words(error))
 
     def _healing(self, act: Callable[[LineIndex], Found]) -> Found:
         """Run an action, and again if the file was damaged and has been recovered."""

@@ -15,7 +15,7 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.headings import NOTE, choices_of, suggestion
 from gm_desk.core.wording.one_line import menu_text, one_line, tip_of
 from gm_desk.model.exchange.pdf_reading import holds_block
-from gm_desk.model.exchange.placing import Destination, in_words
+from gm_desk.model.exchange.placing import Destination, apart_in_words
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.flow import FlowLayout
@@ -163,7 +163,7 @@ class PlaceRow(QWidget):
         if not self._chosen:
             self.group.setCurrentText(self._groups.get(place.group, ""))
             self._chosen = False
-        words, row = in_words(characters), max(0, self.rows.currentIndex())
+        words, row = apart_in_words(characters), max(0, self.rows.currentIndex())
         if words != self.rows.itemText(0):
             self.rows.clear()
             self.rows.addItems([words, f"one row for {'all of them' if len(characters) == 1 else 'each'}"])

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QIcon, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
-from gm_desk.core.characters.differences import differences, in_words
+from gm_desk.core.characters.differences import differences, differences_in_words
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.files.external_changes import CONFLICT, GONE
 from gm_desk.model.files.roster_lock import HELD, SEEMS_HELD
@@ -28,7 +28,7 @@ class VersionsDialog(QDialog):
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"Two versions of “{ours.name}”")
-        self.says = QPlainTextEdit("\n".join(in_words(differences(ours, theirs), MOST_LINES)))
+        self.says = QPlainTextEdit("\n".join(differences_in_words(differences(ours, theirs), MOST_LINES)))
         self.says.setReadOnly(True)
         self.says.setTabChangesFocus(True)
         self.says.setAccessibleName("What differs")

@@ -18,7 +18,7 @@ from gm_desk.core.wording.chances import percent
 from gm_desk.core.wording.one_line import without_symbols
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.roll_text import minus, signed
-from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, in_signs, in_words, spoken_odds
+from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, grades_in_signs, grades_in_words, spoken_odds
 from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, TIGHT, WIDE, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, PaintedLabel, dim_label, label
@@ -118,7 +118,7 @@ def _view_of_test(odds: Odds, *, simple: bool, opposed: bool) -> OddsView:
     sign = "+" if odds.net >= 0 else TRUE_MINUS
     made, spoken = f"target number\n{odds.base} {sign} {abs(odds.net)}", f"Target number {odds.target}"
     chance, outcome = percent(odds.chance), "to succeed"
-    words = in_words(odds)
+    words = grades_in_words(odds)
     if simple:
         outcome = "strong success"
         words = f"Always succeeds: strong {chance}, weak {percent(1 - odds.chance)}"
@@ -252,7 +252,7 @@ class OddsSection(QWidget):
             metrics = self._legend.fontMetrics()
             room = QRect(0, 0, max(1, self.width()), (2 if view.has_bar else 1) * metrics.lineSpacing())
             fits = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, view.words).height() <= room.height()
-            self._legend.setText(view.words if fits or not isinstance(view.odds, Odds) else in_signs(view.odds))
+            self._legend.setText(view.words if fits or not isinstance(view.odds, Odds) else grades_in_signs(view.odds))
             self._legend.setFixedHeight(room.height())
         elif not view.words:
             self._legend.clear()

@@ -97,7 +97,7 @@ class OddsBar(PaintedLabel):
         ]
 
 
-def in_words(odds: Odds) -> str:
+def grades_in_words(odds: Odds) -> str:
     """Return the odds as text: glyph, short name and chance of each grade."""
     of = odds.of
     parts = [f"{GLYPHS[grade]} {SHORT[grade]} {percent(Fraction(count, of))}" for grade, count in odds.counts.items()]
@@ -109,7 +109,7 @@ def spoken_odds(odds: Odds) -> str:
     return ", ".join(f"{WORDS[grade]} {percent(Fraction(count, odds.of))}" for grade, count in odds.counts.items())
 
 
-def in_signs(odds: Odds) -> str:
+def grades_in_signs(odds: Odds) -> str:
     """Return the odds as glyphs and numbers, without impossible grades."""
     parts = [f"{GLYPHS[grade]} {count}" for grade, count in odds.counts.items() if count]
     return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)

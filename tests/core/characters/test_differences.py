@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.differences import MOST_LINES, MOST_PARTS, differences, in_words
+from gm_desk.core.characters.differences import MOST_LINES, MOST_PARTS, differences, differences_in_words
 from gm_desk.core.characters.roster import Character, Group, Roster, Unread
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points
 from gm_desk.core.rules.health import Health
@@ -15,7 +15,7 @@ from makers import a_roster, a_skill, rosters
 
 
 def told(before: Roster, after: Roster) -> list[str]:
-    return in_words(differences(before, after))
+    return differences_in_words(differences(before, after))
 
 
 def of_eva(**changes: Any) -> list[str]:

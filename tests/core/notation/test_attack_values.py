@@ -13,10 +13,10 @@ from gm_desk.core.notation.attack_values import (
     TEXTS,
     base_of,
     dice_of,
-    in_words,
     is_dice,
     read_mark,
     read_said,
+    values_in_words,
     write_marks,
     write_said,
 )
@@ -68,11 +68,11 @@ def test_what_is_no_damage_cannot_be_rolled() -> None:
 def test_an_attack_in_words_labels_only_what_does_not_show() -> None:
     ammo = Points(now=12, max=12)
     attack = Attack(id="a", name="", modes="SA/BF", range="30", ammo=ammo, penetration=5, armor_piercing=True)
-    assert in_words(attack) == ("SA/BF", "range 30", "AP", "AP −5", "ammo 12/12")
-    assert in_words(attack, PIERCES)[2] == "armor-piercing"
-    assert in_words(Attack(id="a", name="")) == ()
+    assert values_in_words(attack) == ("SA/BF", "range 30", "AP", "AP −5", "ammo 12/12")
+    assert values_in_words(attack, PIERCES)[2] == "armor-piercing"
+    assert values_in_words(Attack(id="a", name="")) == ()
     grenade = Attack(id="a", name="", against="kinetic", area="uniform", radius=10, traits=("single-use", "loud"))
-    assert in_words(grenade) == ("kinetic", "uniform blast", "radius 10", "single-use", "loud")
+    assert values_in_words(grenade) == ("kinetic", "uniform blast", "radius 10", "single-use", "loud")
 
 
 def test_values_that_stand_in_a_note_are_read_and_the_rest_is_left() -> None:

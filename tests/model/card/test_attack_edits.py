@@ -98,12 +98,15 @@ def test_an_attack_is_told_in_the_words_of_the_card(line: str, says: str) -> Non
     document = a_document()
     attack_edits.add_attack(document, LAO, line)
     lao = the(document, LAO)
-    assert attack_edits.in_words(lao.attacks[0], lao, EP2) == says
+    assert attack_edits.attack_in_words(lao.attacks[0], lao, EP2) == says
 
 
 def test_each_system_names_damage_as_its_book_does() -> None:
     lao = the(a_document(), LAO)
-    assert attack_edits.in_words(Attack(id="a", name="Axe", damage="2d6"), lao, load_system("kaiser")) == "damage 2d6"
+    assert (
+        attack_edits.attack_in_words(Attack(id="a", name="Axe", damage="2d6"), lao, load_system("kaiser"))
+        == "damage 2d6"
+    )
 
 
 def test_the_model_shows_attacks_and_takes_their_lines() -> None:

@@ -7,7 +7,7 @@ from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.rules.health import Health
 from gm_desk.model.exchange.arrivals import add_all
 from gm_desk.model.exchange.paste import all_systems
-from gm_desk.model.exchange.placing import MOST_APART, Destination, in_words, names_apart, suiting
+from gm_desk.model.exchange.placing import MOST_APART, Destination, apart_in_words, names_apart, suiting
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from model_makers import LAO, PLAYERS, SECURITY, TRIAD, a_document, the
 
@@ -71,9 +71,9 @@ def test_each_of_several_is_one_of_them(name: str, first: str) -> None:
 
 
 def test_what_the_rows_become_is_said() -> None:
-    assert in_words([structs.replace(THUG, number=1)]) == ""
-    assert in_words([THUG]) == "5 characters: Thug 1 to Thug 5"
-    assert in_words([THUG, structs.replace(THUG, number=2)]) == "7 separate characters"
+    assert apart_in_words([structs.replace(THUG, number=1)]) == ""
+    assert apart_in_words([THUG]) == "5 characters: Thug 1 to Thug 5"
+    assert apart_in_words([THUG, structs.replace(THUG, number=2)]) == "7 separate characters"
 
 
 def test_a_new_group_is_added_in_the_same_step() -> None:

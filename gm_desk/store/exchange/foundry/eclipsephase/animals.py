@@ -12,7 +12,7 @@ from gm_desk.core.notation.armor import write_armor
 from gm_desk.core.notation.attack_values import read_mark
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.lists import parts_of
-from gm_desk.core.notation.movement import in_words
+from gm_desk.core.notation.movement import movement_in_words
 from gm_desk.core.notation.points import of_all
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.rules.health import Health
@@ -166,7 +166,7 @@ def vehicle_line(item: FieldCursor, body: Path) -> str:
         *(f"{key} {value}" for key, value in stats.items()),
         *(f"{key} {of_all(points)}" for key, points in animal_points(part).items() if points.max or points.now),
         f"armor {write_armor(armor, ('energy', 'kinetic'))}" if armor else "",
-        *map(in_words, animal_movement(part)),
+        *map(movement_in_words, animal_movement(part)),
         *(_owned_skill(part.below("skills", key)) for key in part.names("skills")),
         *passenger_line(part),
         f"wounds {suffered.wounds}" if suffered.wounds else "",

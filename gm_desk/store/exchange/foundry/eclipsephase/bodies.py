@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gm_desk.core.characters.roster import MOST_STAT
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Movement
-from gm_desk.core.notation.movement import in_words, read_rates, write_rates
+from gm_desk.core.notation.movement import movement_in_words, read_rates, write_rates
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, listed, text
 from gm_desk.store.exchange.foundry.eclipsephase.terms import (
@@ -178,7 +178,10 @@ def spare_lines(bodies: Bodies, things: Mapping[str, Sequence[str]]) -> Iterator
         morph = read_morph(place)
         pools = [f"{key} {value}" for key, value in morph.pools.items() if value]
         numbers = [BODY_WORDS.get(morph.kind, ""), f"DUR {morph.dur}" if morph.dur else "", *pools]
-        parts = (", ".join(filter(None, [*numbers, *map(in_words, morph.ways)])), ", ".join(things.get(place.key, ())))
+        parts = (
+            ", ".join(filter(None, [*numbers, *map(movement_in_words, morph.ways)])),
+            ", ".join(things.get(place.key, ())),
+        )
         words = "; ".join(filter(None, parts))
         if morph.name or words:
             yield f"Another morph: {morph.name or 'unnamed'}" + (f" ({words})" if words else "")

@@ -8,7 +8,7 @@ import msgspec
 from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.notation.lists import write_specialisations
-from gm_desk.core.notation.movement import in_words
+from gm_desk.core.notation.movement import movement_in_words
 from gm_desk.core.rules.dice import half_up
 from gm_desk.store.exchange.foreign_data import marked_up
 from gm_desk.store.exchange.foundry.actors import keep_rest
@@ -119,7 +119,9 @@ def _ego(system: Data, character: Character) -> None:
     split_notes = told_notes(character.notes)
     system["ego"] |= split_notes.ego
     unnamed = [way for way in character.movement if not on_the_list(way)]
-    system["biography"] = split_notes.biography + marked_up("\n".join(f"Movement: {in_words(way)}" for way in unnamed))
+    system["biography"] = split_notes.biography + marked_up(
+        "\n".join(f"Movement: {movement_in_words(way)}" for way in unnamed)
+    )
     for place, motivation in enumerate(character.motivations[:MOST_MOTIVATIONS]):
         system["ego"]["motivations"][f"motivation{place + 1}"] = motivation
     if "muse" in system:

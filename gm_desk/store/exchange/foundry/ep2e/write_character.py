@@ -6,7 +6,7 @@ from typing import Any
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.notation.movement import in_words
+from gm_desk.core.notation.movement import movement_in_words
 from gm_desk.store.exchange.foreign_data import marked_up, number
 from gm_desk.store.exchange.foundry.ep2e.items import UNARMED
 from gm_desk.store.exchange.foundry.ep2e.terms import (
@@ -170,7 +170,7 @@ def beyond(character: Character) -> list[str]:
     if character.checks:
         lines.append(f"Checks: {', '.join(f'{key} {value}' for key, value in character.checks.items())}")
     unnamed = [way for way in character.movement if not on_the_list(way)]
-    lines += [f"Movement: {in_words(way)}" for way in unnamed]
+    lines += [f"Movement: {movement_in_words(way)}" for way in unnamed]
     if character.tags:
         lines.append(f"Tags: {', '.join(character.tags)}")
     return lines
