@@ -10,11 +10,11 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.systems.definition import Stat, System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roles import Index, Role
-from gm_desk.model.roll.roll_text import minus, signed
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges

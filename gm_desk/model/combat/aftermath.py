@@ -19,6 +19,7 @@ from gm_desk.core.combat.aftermath import (
 from gm_desk.core.drafts.attacks import attack_of, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import Draft, Mode
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.order import TURNS
@@ -41,7 +42,6 @@ from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Consequence, Preparation, about, noted, with_effect
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.roll_text import minus
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry

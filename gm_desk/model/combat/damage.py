@@ -16,6 +16,7 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.opponents import people_in
 from gm_desk.core.drafts.rejudging import rolled
 from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import (
     added_up,
     as_one_die,
@@ -35,7 +36,6 @@ from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.card import attack_edits
 from gm_desk.model.combat.recent_attacks import RecentAttacks
 from gm_desk.model.log.entries import Roll
-from gm_desk.model.roll.roll_text import minus
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
 from gm_desk.model.roster.document import RosterDocument

@@ -13,6 +13,7 @@ from gm_desk.core.drafts.attacks import Strike, attack_of, strike
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.attack_values import is_dice
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import read_dice, sides_of, sum_of
 from gm_desk.core.rules.dice import Needs, Thrown, parse_faces
 from gm_desk.core.rules.requests import SuccessTest, Summed
@@ -26,7 +27,6 @@ from gm_desk.model.combat import several_damage
 from gm_desk.model.combat.acting_side import ActingSide
 from gm_desk.model.combat.several_text import judged_in_words, undo_in_words, wins_in_words
 from gm_desk.model.log.entries import Roll
-from gm_desk.model.roll.roll_text import minus
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
 from gm_desk.model.roster.document import RosterDocument

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.several import TargetRow
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
 from gm_desk.core.wording.one_line import plural
-from gm_desk.model.roll.roll_text import GLYPHS, WORDS, minus, two_digits
+from gm_desk.model.roll.roll_text import GLYPHS, WORDS, two_digits
 
 HIT_WORDS = {"hit": "hits", "half": "half of the damage to", "miss": "misses"}
 WON_WORDS = {"a": "wins against", None: "nobody wins against", "b": "loses to"}

@@ -17,6 +17,7 @@ from gm_desk.core.drafts.chips import net_level
 from gm_desk.core.drafts.draft import Side
 from gm_desk.core.drafts.opponents import Defence, defences, opposed
 from gm_desk.core.errors import BadRollError, RulesError
+from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.damage import read_faces
 from gm_desk.core.rules.dice import ROLLS, parse_faces
 from gm_desk.core.rules.modifiers import parse_modifier
@@ -26,7 +27,7 @@ from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_text import verdict_in_words
 from gm_desk.model.log.rows import aloud
 from gm_desk.model.roles import Index
-from gm_desk.model.roll.roll_text import OWN, level_in_short, minus, signed, two_digits
+from gm_desk.model.roll.roll_text import OWN, level_in_short, two_digits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from gm_desk.core.drafts.chips import chip_in_words, worth_of
 from gm_desk.core.drafts.draft import EYEBALLED, Chip, Draft, Level, Side
 from gm_desk.core.drafts.evaluation import idle_chips
+from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
@@ -30,11 +31,9 @@ from gm_desk.model.roll.roll_text import (
     IGNORED,
     OWN,
     degrees,
-    minus,
     opponents_in_words,
     picks_in_words,
     roll_text_of,
-    signed,
     text_by_dice,
     titled,
     two_digits,

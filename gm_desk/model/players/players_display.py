@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QPixmap
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.players.players_order import players_view
 from gm_desk.core.players.players_view import NOTHING_SHOWN, KnownAs, PlayersRoll, PlayersRollSide, PlayersView, known
 from gm_desk.core.rules.outcomes import CheckOutcome, Contest, DamageOutcome, DiceTotal, Grade, KaiserOutcome, Rolled
@@ -17,7 +18,7 @@ from gm_desk.core.systems.protocol import Result
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.log.filters import grade_in_words
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.roll_text import RollText, minus, text_by_dice
+from gm_desk.model.roll.roll_text import RollText, text_by_dice
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.picture_coding import PNG, as_portrait, decoded
 from gm_desk.model.roster.portraits import hue_of

@@ -9,9 +9,9 @@ from typing_extensions import override
 
 from gm_desk.core.combat.modifiers import complementary_chips, is_found, modifiers_for, next_chip, time_chips
 from gm_desk.core.drafts.draft import Chip
+from gm_desk.core.notation.numbers import signed
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.model.roll.roll_text import signed
 
 COMPLEMENTARY, TIME = "Complementary skill", "Taking time"
 EDIT, NOTHING = "Edit the list…", "Nothing found"

@@ -24,12 +24,12 @@ from gm_desk.core.finder.meanings import (
     Prepared,
     Unclear,
 )
+from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.outcomes import CheckOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.chances import ENDS_OF_ATTACK, ENDS_OF_CONTEST, contest_chances, percent
 from gm_desk.model.files.session import Session
-from gm_desk.model.roll.roll_text import minus, signed
 
 MOST_CHANCES = 4
 """The most targets whose chances are listed one by one."""

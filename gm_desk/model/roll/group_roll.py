@@ -13,6 +13,7 @@ from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode, Origin
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.drafts.group_roll import GroupMode
+from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.outcomes import CheckOdds, Contest, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
 from gm_desk.core.scenes.effects import with_conditions
@@ -22,7 +23,7 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roles import Index
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.roll_text import minus, pill_of, roll_text_of, signed
+from gm_desk.model.roll.roll_text import pill_of, roll_text_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 
 from gm_desk.core.drafts.draft import Draft, Mode, Side
+from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.dice import D100_SIDES, ROLLS, Needs, Thrown
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
     Contest,
@@ -66,16 +66,6 @@ OWN = "✎"
 def pill_of(grade: Grade | None, words: str) -> str:
     """Return a verdict with its glyph; one without a grade has none."""
     return words if grade is None else f"{GLYPHS[grade]} {words}"
-
-
-def signed(value: int) -> str:
-    """Return a modifier with its sign and a typographic minus; zero has no sign."""
-    return f"+{value}" if value > 0 else minus(value)
-
-
-def minus(value: int) -> str:
-    """Return a number with a typographic minus."""
-    return str(value).replace("-", TRUE_MINUS)
 
 
 def level_in_short(net: int) -> str:

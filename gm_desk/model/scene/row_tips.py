@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Roster
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.scenes.battle import Battle, count_of
@@ -12,7 +13,6 @@ from gm_desk.core.scenes.order import Combatant
 from gm_desk.core.scenes.scene import Moment
 from gm_desk.core.systems.definition import System
 from gm_desk.model.card.health_text import standing
-from gm_desk.model.roll.roll_text import minus
 from gm_desk.model.scene.condition_text import tip_of_condition
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.stage import Stage

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QHBoxLayout, QPushBut
 from gm_desk.core.combat.targets import PointSpent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.scenes.effects import helpless_by
 from gm_desk.core.wording.one_line import one_line
@@ -18,7 +19,7 @@ from gm_desk.model.combat.last_tests import LastTests
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_text import dealt_in_words, wins_in_words
 from gm_desk.model.combat.target_table import TargetTable
-from gm_desk.model.roll.roll_text import signed, text_by_dice, two_digits
+from gm_desk.model.roll.roll_text import text_by_dice, two_digits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.combat.target_view import TargetView
 from gm_desk.ui.theme.theme import GAP

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QV
 from gm_desk.core.drafts.draft import OF_THE_SIDE, Chip, Origin
 from gm_desk.core.forecast.contenders import USUAL_FIGHTS
 from gm_desk.core.forecast.report import report_of
+from gm_desk.core.notation.numbers import signed
 from gm_desk.core.wording.one_line import menu_text, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.forecast.fight_count import FightCount
 from gm_desk.model.forecast.sides import ForecastChoice, choices_for, setup_of, why_no_fight
-from gm_desk.model.roll.roll_text import signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.forecast.forecast_charts import ForecastSheet, forecast_picture
 from gm_desk.ui.forecast.forecast_form import ForecastForm, words_of

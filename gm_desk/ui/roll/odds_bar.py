@@ -9,10 +9,11 @@ from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPainterP
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, Odds
 from gm_desk.core.wording.chances import percent
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.roll.roll_text import GLYPHS, WORDS, minus, two_digits
+from gm_desk.model.roll.roll_text import GLYPHS, WORDS, two_digits
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, filled, rounded, scaled, width_of, write, write_whole
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel

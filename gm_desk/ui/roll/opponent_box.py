@@ -11,12 +11,12 @@ from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.chips import chip_in_words
 from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, ranked
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.scenes.effects import CANNOT_DEFEND, helpless_by
 from gm_desk.core.wording.chances import contest_chances
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.combat.last_tests import SeveralRequest
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.roll_text import minus
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.odds import OddsStrip
 from gm_desk.ui.theme.icons import icon

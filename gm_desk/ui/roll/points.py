@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import DIFFICULTY, EYEBALLED, Chip, Draft, Origin, Side, Spend
 from gm_desk.core.drafts.spending import PointPool, pools_of
+from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.requests import Before, SuccessTest
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.model.roll.roll_text import IGNORED, minus, signed
+from gm_desk.model.roll.roll_text import IGNORED
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL

@@ -26,9 +26,9 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, tip_of
-from gm_desk.model.roll.roll_text import minus, signed
 from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import (
     CENTRE,

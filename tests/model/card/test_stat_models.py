@@ -7,10 +7,10 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import QModelIndex, Qt
 
+from gm_desk.core.notation.numbers import signed
 from gm_desk.core.systems.kaiser_stats import modifier_of
 from gm_desk.model.card.stat_models import AptitudeModel, CharacterModel, SkillModel
 from gm_desk.model.roles import Role
-from gm_desk.model.roll.roll_text import signed
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system

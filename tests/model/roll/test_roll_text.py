@@ -7,6 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side, Spend
 from gm_desk.core.drafts.rejudging import replayed
+from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.dice import DieReading, Needs
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import FlatModifier, Modifier
@@ -30,10 +31,8 @@ from gm_desk.model.roll.roll_text import (
     WORDS,
     RollText,
     about,
-    minus,
     opponents_in_words,
     rolls_in_words,
-    signed,
     spends,
     text_of_result,
     two_digits,

@@ -15,6 +15,7 @@ from gm_desk.core.combat.choices import use_of
 from gm_desk.core.combat.composed import chance_against
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.finder.meanings import Prepared
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, KaiserOdds, Odds
 from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, OpposedTest, SuccessTest
 from gm_desk.core.scenes.conditions import ActiveCondition
@@ -22,7 +23,6 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.chances import contest_chances, percent
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.roll.finder import FinderRow, FinderSearch
-from gm_desk.model.roll.roll_text import minus
 from gm_desk.store.journal.entries import Entry
 from gm_desk.store.rosters.files import read_sample, write_roster
 from gm_desk.ui.finder.actions import FinderCommands
