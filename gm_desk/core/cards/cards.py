@@ -123,7 +123,7 @@ def briefly(card: Card) -> Card:
 
 
 def skills_first(card: Card) -> Card:
-    """Put the skills before the attacks, for a character with too many attacks for both to fit."""
+    """Return the card with the skills before the attacks, for a character with too many attacks for both to fit."""
     runs = [block for block in card.blocks if isinstance(block, Run)]
     others = [block for block in card.blocks if not isinstance(block, Run)]
     at = next((place for place, block in enumerate(others) if isinstance(block, CardTable)), len(others))

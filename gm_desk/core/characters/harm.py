@@ -131,7 +131,7 @@ class Suffered(Struct, frozen=True):
 
 
 def suffered(character: Character, harm: TypedHarm, kind: Kind, rules: "Rules", house: House) -> Suffered:
-    """Apply a line typed on a track; raise UnknownArmorError if it names armor that the character lacks."""
+    """Return the effect of a line typed on a track; raise UnknownArmorError for armor that the character lacks."""
     match harm.way:
         case "deal":
             armor = armor_against(character, harm.armor)
@@ -146,7 +146,7 @@ def suffered(character: Character, harm: TypedHarm, kind: Kind, rules: "Rules", 
 
 
 def suffer(character: Character, amount: int, kind: Kind, rules: "Rules", house: House, *, armor: int = 0) -> Suffered:
-    """Apply one hit or shock minus `armor`, at least 0.
+    """Return the effect of one hit or shock minus `armor`, at least 0.
 
     It causes floor(damage ÷ WT) wounds or floor(stress ÷ TT) traumas (EP1, EP2); there are none in Kaiser, or without
     a threshold.
@@ -164,12 +164,12 @@ def suffer(character: Character, amount: int, kind: Kind, rules: "Rules", house:
 
 
 def heal(character: Character, amount: int, kind: Kind) -> Character:
-    """Heal an amount, down to 0; wounds and traumas are healed separately."""
+    """Return the character with an amount healed, down to 0; wounds and traumas are healed separately."""
     return structs.replace(character, health=_plus(character.health, kind, -max(0, amount)))
 
 
 def heal_wound(character: Character, kind: Kind = "damage", count: int = 1) -> Character:
-    """Heal wounds, or the traumas of stress; fatigue has none."""
+    """Return the character with wounds, or the traumas of stress, healed; fatigue has none."""
     injury = INJURIES.get(kind)
     if injury is None:
         return character
@@ -177,7 +177,7 @@ def heal_wound(character: Character, kind: Kind = "damage", count: int = 1) -> C
 
 
 def injured(character: Character, kind: Kind, count: int) -> Character:
-    """Add wounds, or traumas of stress, without damage; fatigue has none."""
+    """Return the character with more wounds, or traumas of stress, without damage; fatigue has none."""
     injury = INJURIES.get(kind)
     if injury is None:
         return character
@@ -185,13 +185,13 @@ def injured(character: Character, kind: Kind, count: int) -> Character:
 
 
 def set_to(character: Character, amount: int, kind: Kind) -> Character:
-    """Set a track to a value within 0 to 9999, as a correction; wounds and traumas do not change."""
+    """Return the character with a track set, within 0 to 9999, as a correction; wounds and traumas do not change."""
     change = amount - _suffered(character.health, kind)
     return structs.replace(character, health=_plus(character.health, kind, change))
 
 
 def without_harm(character: Character, kinds: Iterable[Kind] = KINDS) -> Character:
-    """Clear tracks and their wounds or traumas; ignored wounds and traumas stay set."""
+    """Return the character with tracks and their wounds or traumas cleared; what is ignored stays set."""
     return structs.replace(character, health=_wiped(character.health, kinds))
 
 
@@ -314,12 +314,12 @@ def _suffered(health: Health, field: Counted) -> int:
 
 
 def _plus(health: Health, field: Counted, change: int) -> Health:
-    """Add to one of the counts, within 0 to 9999."""
+    """Return the health with a change of one of its counts, within 0 to 9999."""
     return structs.replace(health, **{field: max(0, min(MOST_AMOUNT, _suffered(health, field) + change))})
 
 
 def _wiped(health: Health, kinds: Iterable[Kind]) -> Health:
-    """Set tracks and their wounds or traumas to 0."""
+    """Return the health with tracks and their wounds or traumas set to 0."""
     for kind in kinds:
         injury = INJURIES.get(kind)
         counts = (kind, injury.count) if injury else (kind,)

@@ -85,7 +85,7 @@ def dismissed(character: Character, finding_id: str) -> Character:
 
 
 def recalled(character: Character) -> Character:
-    """Restore all dismissed findings."""
+    """Return the character with all dismissed findings restored."""
     return structs.replace(character, dismissed=())
 
 

@@ -102,7 +102,7 @@ def ignorable(kind: Kind, rules: "Rules") -> int:
 
 
 def ignoring(character: Character, kind: Kind, count: int) -> Character:
-    """Set how many wounds, or traumas of stress, a character ignores."""
+    """Return the character who ignores a number of wounds, or of traumas of stress."""
     injury = INJURIES.get(kind)
     if injury is None:
         return character

@@ -64,7 +64,7 @@ def mode_in_words(use: FiringUse, attack: Attack, count: int) -> str:
 
 
 def with_use_against(side: AnySide, attack: Attack, count: int, system: System) -> AnySide:
-    """Choose the use of a firing mode with which an attack is made at several targets (see `use_against`)."""
+    """Return a side with the use of a firing mode for an attack at several targets (see `use_against`)."""
     use = use_against(attack, side.setup, count, system)
     same = use is None or use == use_of(attack, side.setup, system)
     return side if use is None or same else with_use(side, attack, use.id, system)
@@ -96,18 +96,18 @@ def option_of(choice: AttackChoice, setup: AttackSetup) -> AttackOption:
 
 
 def with_use(side: AnySide, attack: Attack, use_id: str, system: System) -> AnySide:
-    """Choose the use of a firing mode."""
+    """Return a side with another use of a firing mode."""
     return with_setup(side, attack, structs.replace(side.setup, use=use_id), system)
 
 
 def with_option(side: AnySide, attack: Attack, choice_id: str, option_id: str, system: System) -> AnySide:
-    """Choose an option of a choice."""
+    """Return a side with an option of a choice."""
     options = {**side.setup.options, choice_id: option_id}
     return with_setup(side, attack, structs.replace(side.setup, options=options), system)
 
 
 def without_choice(side: AnySide, attack: Attack, chip: Chip, system: System) -> AnySide:
-    """Choose the usual option in place of that of a chip."""
+    """Return a side with the usual option in place of that of a chip."""
     choice = chip.id.removeprefix(CHOICE_ID)
     if choice == MODE:
         return with_use(side, attack, "", system)
@@ -116,7 +116,7 @@ def without_choice(side: AnySide, attack: Attack, chip: Chip, system: System) ->
 
 
 def with_setup(side: AnySide, attack: Attack, setup: AttackSetup, system: System) -> AnySide:
-    """Set all choices for an attack and their chips; choices that the attack does not have are dropped.
+    """Return a side with all choices for an attack and their chips; those that the attack lacks are dropped.
 
     The chip of an unchanged choice stays unchanged: struck, pinned, and in its place.
     """

@@ -155,7 +155,7 @@ def next_chip(side: Side, modifier: CommonModifier) -> Chip:
 def with_extra_targets(
     draft: Draft, count: int, attacker: Character | None, system: System, own: OwnModifiers
 ) -> Draft:
-    """Add the modifier for each target of an attack beyond the first; one that the GM has set or struck stays."""
+    """Return a draft with the modifier for each target beyond the first; one that the GM set or struck stays."""
     attack, kind = attack_of(draft, attacker), kind_of_test(draft, attacker, system)
     counted = {one.id for one in system.combat.modifiers if one.per_target and one.reach in {kind, "both", "any"}}
     if not counted or count < 2 or draft.mode is not Mode.ATTACK or (attack is not None and attack.area):  # noqa: PLR2004
@@ -186,7 +186,7 @@ def check_name(name: str, modifier_id: str, roster: Roster, system: System) -> s
 
 
 def with_modifier(roster: Roster, modifier: OwnModifier, system: System) -> Roster:
-    """Add a modifier of the roster's own, or change one of the system or the roster by its id.
+    """Return the roster with a modifier of its own added, or one of the system or the roster changed by its id.
 
     Raise EmptyNameError, BadModifierError or BadExpressionError with the reason.
     """
@@ -212,14 +212,14 @@ def own_copy(modifier: CommonModifier, new_id: NewId | None = None) -> OwnModifi
 
 
 def hiding(roster: Roster, modifier_id: str, *, hidden: bool) -> Roster:
-    """Hide a modifier, or show it again."""
+    """Return the roster with a modifier hidden, or shown again."""
     others = tuple(one for one in roster.modifiers.hidden if one != modifier_id)
     found = (*others, modifier_id) if hidden else others
     return structs.replace(roster, modifiers=structs.replace(roster.modifiers, hidden=found))
 
 
 def moved(roster: Roster, modifier_id: str, before: str, system: System) -> Roster:
-    """Move a modifier before another one, or to the end."""
+    """Return the roster with a modifier moved before another one, or to the end."""
     ids = [one.id for one in all_modifiers(system, roster.modifiers)]
     if modifier_id not in ids or before == modifier_id:
         return roster
@@ -229,7 +229,7 @@ def moved(roster: Roster, modifier_id: str, before: str, system: System) -> Rost
 
 
 def restored(roster: Roster, modifier_id: str) -> Roster:
-    """Restore a modifier as the system lists it; one of the roster's own is removed."""
+    """Return the roster with a modifier as the system lists it; one of the roster's own is removed."""
     own = tuple(one for one in roster.modifiers.own if one.id != modifier_id)
     changed = structs.replace(roster, modifiers=structs.replace(roster.modifiers, own=own))
     return hiding(changed, modifier_id, hidden=False)

@@ -42,7 +42,7 @@ def chosen(side: AnySide, character: Character, ability: Ability | None, system:
 
 
 def in_condition(side: AnySide, character: Character, rules: "Rules") -> AnySide:
-    """Replace the chips of a side's condition with those of the character; strikes and pins are kept."""
+    """Return a side with the chips of its character's condition; strikes and pins are kept."""
     difficulty: list[Chip] = []
     others: list[Chip] = []
     old: dict[str, Chip] = {}
@@ -93,14 +93,14 @@ def _renewed_opponent(side: Side, find: Find, system: System, rules: "Rules") ->
 
 
 def in_steps(side: AnySide, system: System) -> AnySide:
-    """Remove modifiers that are not valid in this system."""
+    """Return a side without modifiers that are not valid in this system."""
     chips = tuple(chip for chip in side.chips if chip.value % system.step == 0)
     eyeballed = None if side.eyeballed is None or side.eyeballed % system.step else side.eyeballed
     return structs.replace(side, chips=chips, eyeballed=eyeballed)
 
 
 def for_character(side: AnySide, character: Character | None, system: System, rules: "Rules") -> AnySide:
-    """Prepare the same test for another character, or else their first ability, or else nothing."""
+    """Return the same test for another character, or else of their first ability, or else of nothing."""
     if character is None:
         chips = tuple(
             chip for chip in side.chips if chip.origin is not Origin.CONDITION and not _goes(chip, None, system)

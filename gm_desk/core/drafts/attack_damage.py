@@ -171,7 +171,7 @@ def settled(
 
 
 def suffered(outcome: DamageOutcome, request: Summed, context: AttackContext) -> Suffered | None:
-    """Apply the damage to the target, if there is one."""
+    """Return the effect of the damage on the target, if there is one."""
     if context.target is None:
         return None
     by_degrees = isinstance(request, KaiserDamage)

@@ -150,7 +150,7 @@ def draft_of(
     target: Character | None = None,
     setup: AttackSetup | None = None,
 ) -> Draft:
-    """Prepare an attack in place of the draft's ability; modifiers stay as for any other test.
+    """Return a draft with an attack in place of its ability; modifiers stay as for any other test.
 
     The choices for it stay if it is the attack that the draft has already; otherwise they are those of `setup`.
 
@@ -194,7 +194,7 @@ def attack_of(side: Side, character: Character | None) -> Attack | None:
 
 
 def fired(roster: Roster, drafts: Iterable[Draft], system: System) -> Roster:
-    """Use the shots of the mode for each attack that is rolled."""
+    """Return the roster after each attack that is rolled has used the shots of its mode."""
     from gm_desk.core.combat.choices import shots_of
 
     for draft in drafts:
@@ -207,7 +207,7 @@ def fired(roster: Roster, drafts: Iterable[Draft], system: System) -> Roster:
 
 
 def spend_ammo(character: Character, attack_id: str, shots: int = 1) -> Character:
-    """Use shots of an attack's ammunition, down to 0; a negative number restores them, up to the maximum.
+    """Return the character with shots of an attack used, down to 0; negative ones are restored, up to the maximum.
 
     Nothing changes if the attack does not exist or has no ammunition.
     """
@@ -225,12 +225,12 @@ def lacks_shots(attack: Attack, setup: AttackSetup, system: System) -> bool:
 
 
 def reloaded(character: Character, attack_id: str) -> Character:
-    """Set the ammunition of an attack to its maximum; more than that is kept."""
+    """Return the character with the ammunition of an attack at its maximum; more than that is kept."""
     return spend_ammo(character, attack_id, -MOST_AMOUNT)
 
 
 def _fired(attack: Attack, shots: int) -> Attack:
-    """Use shots of one attack; ammunition above the maximum is kept."""
+    """Return the attack with shots used, or restored up to the maximum; ammunition above it is kept."""
     if attack.ammo is None:
         return attack
     most = max(attack.ammo.now, attack.ammo.max)
@@ -258,7 +258,7 @@ def _special(attack: Attack, skill: Skill, system: System) -> Chip | None:
 
 
 def _with_special(chips: tuple[Chip, ...], attack: Attack, skill: Skill | None, system: System) -> tuple[Chip, ...]:
-    """Add the chip of the specialisation for an attack's own rating, remove others; without a rating all stay."""
+    """Return chips with only the specialisation that explains an attack's own rating; without one, all of them."""
     if attack.rating is None or skill is None:
         return chips
     own = _special(attack, skill, system)

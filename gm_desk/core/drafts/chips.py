@@ -100,7 +100,7 @@ def steps_of(chip: Chip, system: System) -> tuple[int, ...]:
 
 
 def stepped(chip: Chip, system: System, step: int) -> Chip:
-    """Step a chip up (1) or down (−1) among its values, within their range; named helpers are dropped."""
+    """Return a chip one step up (1) or down (−1) among its values, within their range, without named helpers."""
     steps = steps_of(chip, system)
     if chip.value not in steps:
         return chip

@@ -90,7 +90,7 @@ def everything(character: Character, system: System) -> list[Ability]:
 
 
 def opposed(draft: Draft, other: Character, system: System, rules: "Rules", defence: Defence | None = None) -> Draft:
-    """Add an opponent to a test, with the given defence or the usual one; the opponent's modifiers stay.
+    """Return a test with an opponent and the given defence or the usual one; the opponent's modifiers stay.
 
     Without a usual defence, the GM chooses later. A net set by hand for another opponent or ability is removed. A
     test without an opponent gets its usual mode, unless it is an attack or variable; otherwise the mode stays.

@@ -102,7 +102,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, setups={**self.setups, f"{draft.character}/{draft.attack}": draft.setup})
 
     def with_failures(self, draft: Draft, count: int) -> Self:
-        """Set the number of failures of a test; neither attacks nor tests without a character are remembered."""
+        """Return the record with the failures of a test; attacks and tests without a character are not counted."""
         if is_attack(draft):
             return self
         key = key_of(draft)

@@ -40,7 +40,7 @@ def pools_of(roster: Roster, draft: Draft, hand: Hand, system: System) -> list[P
 
 
 def payable(draft: Draft, roster: Roster, system: System) -> Draft:
-    """Remove points to be spent that can no longer be paid; the first side pays first."""
+    """Return a draft without points that can no longer be paid; the first side pays first."""
     if draft.point is None and draft.side("b").point is None:
         return draft
     alone = structs.replace(draft, opponent=draft.opponent and structs.replace(draft.opponent, point=None))
@@ -88,12 +88,12 @@ def paid(roster: Roster, character_id: str, kind_id: str, system: System, amount
 
 
 def with_points(character: Character, kind_id: str, points: Points) -> Character:
-    """Set a character's points of a kind."""
+    """Return the character with points of a kind."""
     return structs.replace(character, points={**character.points, kind_id: points})
 
 
 def with_number_of(character: Character, kind: PointKind, number: int | None) -> Character:
-    """Set a character's maximum of a kind of points to its stat; what was spent stays spent."""
+    """Return the character with its stat as the maximum of a kind of points; what was spent stays spent."""
     if number is None:
         return structs.replace(character, points={key: old for key, old in character.points.items() if key != kind.id})
     old = character.points.get(kind.id, Points())
@@ -102,7 +102,7 @@ def with_number_of(character: Character, kind: PointKind, number: int | None) ->
 
 
 def recharged(character: Character, back: int | None = None) -> Character:
-    """Restore points, all or a number of them, each where most are missing (EP2, "Pools and Threat")."""
+    """Return the character with all or some points restored, where most are missing (EP2, "Pools and Threat")."""
     pools = dict(character.points)
     left = sum(max(0, pool.max - pool.now) for pool in pools.values()) if back is None else back
     for _ in range(left):
@@ -115,13 +115,13 @@ def recharged(character: Character, back: int | None = None) -> Character:
 
 
 def refreshed(group: Group) -> Group:
-    """Restore all Threat of a group (EP2, "Pools and Threat")."""
+    """Return the group with all its Threat restored (EP2, "Pools and Threat")."""
     threat = group.threat
     return group if threat is None else structs.replace(group, threat=structs.replace(threat, now=threat.max))
 
 
 def rested(roster: Roster, character_id: str, back: int | None = None) -> Roster:
-    """Restore points of a character, all or a number of them, and the Threat of an NPC's group."""
+    """Return the roster after a character regains all or a number of points, and an NPC's group its Threat."""
     character = roster.character(character_id)
     if character is None:
         return roster

@@ -63,7 +63,7 @@ class FightSetup(Struct, frozen=True, kw_only=True):
         return self.a if hand == "a" else self.b
 
     def with_side(self, hand: Hand, side: ForecastSide) -> "FightSetup":
-        """Replace one of the sides."""
+        """Return the setup with another side."""
         return structs.replace(self, a=side) if hand == "a" else structs.replace(self, b=side)
 
 

@@ -111,7 +111,7 @@ class Tally(Struct, frozen=True):
     names: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def plus(self, other: Self) -> Self:
-        """Add another tally."""
+        """Return the sum of this tally and another one."""
         return type(self)(
             _more(self.faces, other.faces),
             _more(self.bets, other.bets),
