@@ -77,15 +77,14 @@ class MomentLog:
             return ()
         if not document.allows(after):
             return ()
-        document.stack.beginMacro(menu_text(text))
-        if turned:
-            document.stack.push(StrikeStep(log, turned, text))
-        entries = log.add(lines) if lines else []
-        if entries:
-            document.stack.push(LogStep(log, entries, text))
-        own = entries[: len(ended) + len(step.lines)]
-        document.change(_with_lines(after, [one.id for one in own]), text)
-        document.stack.endMacro()
+        with document.stack.macro(text):
+            if turned:
+                document.stack.push(StrikeStep(log, turned, text))
+            entries = log.add(lines) if lines else []
+            if entries:
+                document.stack.push(LogStep(log, entries, text))
+            own = entries[: len(ended) + len(step.lines)]
+            document.change(_with_lines(after, [one.id for one in own]), text)
         return ended
 
     def _turned(
