@@ -59,7 +59,7 @@ def main(folder: Path, *, fight: bool = False) -> None:
         draft = draft.with_chip(Chip(label, value, label))
     jaqui = next(one for one in roster.characters if one.name == "Jaqui")
     draft = opposed(draft, jaqui, load_system(roster.system), RULES[roster.system])
-    write_state(places.state, State().opened(path, roster.name).with_view(roster.id, View(who.id, draft)))
+    write_state(places.state, State().with_recent(path, roster.name).with_view(roster.id, View(who.id, draft)))
 
 
 def fought(roster: Roster) -> Roster:
