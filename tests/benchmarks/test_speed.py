@@ -177,6 +177,7 @@ def opened_program(qtbot: QtBot, folder: Path, system: str = "ep2", roster: Rost
     assert isinstance(application, QApplication)
     program = build(application, Places(folder))
     qtbot.addWidget(program.window)
+    program.window.destroyed.connect(program.session.log.close)  # what the program does as it quits
     program.session.start(None if roster is None else saved(folder, roster))
     if roster is None:
         program.session.try_sample(system)
