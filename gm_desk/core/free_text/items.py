@@ -54,6 +54,7 @@ from gm_desk.core.free_text.strikes import (
     end_of_skill,
     is_prose,
     is_rated,
+    loads,
     names_skill,
 )
 from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
@@ -315,7 +316,7 @@ class LineScanner:
             start = skipped.end() if skipped else end + 1
             behind = piece_end(text, start)
             piece = text[start:behind]
-            matched = CONTINUES.match(piece) is not None
+            matched = (CONTINUES.match(piece) or loads(text[begun:end], piece)) is not None
             if not matched and (self.begins(text, start) or self._listed(TextSpan(text), start)):
                 break
             another = ANOTHER.fullmatch(piece) is not None or (turned and TURNED.fullmatch(piece) is not None)
