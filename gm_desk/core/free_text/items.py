@@ -59,6 +59,8 @@ from gm_desk.core.free_text.strikes import (
 )
 from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
 
+SHORT_GROUP = re.compile(r"[ ]+[A-Z]{3}[ :=]+[0-9]")
+"""The first number behind the title of a group without a colon: "Aptitudes COO 15"."""
 POOL_KEYS = "pool:insight/pool:moxie/pool:vigor/pool:flex"
 
 
@@ -246,6 +248,7 @@ class LineScanner:
         alone = not rest.strip(" :|=-–—\n")
         moves = word.kind == "move" and (MOVES.match(rest.lstrip()) or RATED_MOVE.match(rest)) is not None
         begins = word.kind in {"skills", "move"} and start == 0 and any(map(str.isdigit, rest))
+        begins |= word.kind == "group" and SHORT_GROUP.match(rest) is not None
         begins |= word.kind == "morph" and start == 0 and MORPH.fullmatch(rest) is not None
         if not (word.colon or alone or moves or begins):
             return None

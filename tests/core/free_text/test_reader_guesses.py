@@ -146,3 +146,21 @@ def test_attacks_as_they_are_typed_on_the_card_are_read_from_a_block(
     if attacks:
         assert found.character.notes == ""
         assert not found.left
+
+
+@pytest.mark.parametrize("group", ["Aptitudes COO 15 SOM 20", "Aptitudes: COO 15 SOM 20", "Stats COO: 15, SOM: 20"])
+@pytest.mark.parametrize(
+    ("values", "rook"),
+    [
+        ("\nSkills: Kinetic Weapons 45, Fray 40\n", "\nCOG COO INT REF SAV SOM WIL MOX\n15 20 20 25 10 15 10 3\n"),
+        ("; DUR 30; Kinetic Weapons 45, Fray 40\n", ": Aptitudes COO 20 SOM 15; DUR 35, WT 7, "),
+        (", DUR 30, Kinetic Weapons 45, Fray 40\n", "\nAptitudes: COO 20, SOM 15, MOX 3\nDUR 35, LUC 30\n"),
+    ],
+)
+def test_numbers_behind_their_title_belong_to_the_name_on_their_line(group: str, values: str, rook: str) -> None:
+    text = f"3x Pirate: {group}{values}\nCaptain Rook{rook}Skills: Kinetic Weapons 55, Fray 50\n"
+    found = [one.character for one in read_blocks(text, ALL, numbered_ids()).blocks]
+    assert [(one.name, one.number) for one in found] == [("Pirate", 3), ("Captain Rook", 1)]
+    assert [(one.stats["COO"], one.stats["SOM"]) for one in found] == [(15, 20), (20, 15)]
+    assert [skill.rating for one in found for skill in one.skills] == [45, 40, 55, 50]
+    assert [one.notes for one in found] == ["", ""]
