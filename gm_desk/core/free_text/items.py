@@ -39,6 +39,7 @@ from gm_desk.core.free_text.lexicon import (
     STRONG,
     STRUCK_KIND,
     UNKNOWN,
+    WORN_KINDS,
     BlockWords,
     Word,
     ends_sentence,
@@ -160,7 +161,7 @@ class LineScanner:
         if pools is not None and "insight" in self._lexicon.keys:
             first, last = pools.span("values")
             return Item("several", POOL_KEYS, line.cut(start, first).trimmed(" :="), line.cut(first, last), last)
-        armor = KINDS.match(line.text, start) if self._signed else None
+        armor = WORN_KINDS.match(line.text, start) if self._signed else None
         if armor is not None and len(KIND_NAMES.findall(armor["values"])) > 1:
             return Item("armor", "AV", line.cut(start, start), line.cut(start, armor.end()), armor.end())
         skill = self._lexicon.skill(line.text, start)
@@ -201,7 +202,8 @@ class LineScanner:
         if word.kind == "armor":
             found = KINDS.match(text, word.end) or ARMOR_RATING.match(text, word.end) or DENIED.match(text, word.end)
             named = found.groupdict().get("before") if found else None
-            if found is None or (named and self._lexicon.ends_with_skill(named)):
+            other = named is not None and found is not None and KINDS.match(text[found.end() :].lstrip(" ,;/"))
+            if found is None or other or (named and self._lexicon.ends_with_skill(named)):
                 return None
             return Item("armor", "AV", label, line.cut(word.end, found.end()), found.end())
         found = COUNT.match(text, word.end) if word.kind == "count" else None

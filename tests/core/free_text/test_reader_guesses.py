@@ -164,3 +164,30 @@ def test_numbers_behind_their_title_belong_to_the_name_on_their_line(group: str,
     assert [(one.stats["COO"], one.stats["SOM"]) for one in found] == [(15, 20), (20, 15)]
     assert [skill.rating for one in found for skill in one.skills] == [45, 40, 55, 50]
     assert [one.notes for one in found] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("armor", "name"),
+    [
+        ("armor cut 1 thrust 2", ""),
+        ("armor cut 1, thrust 2 and blow 0", ""),
+        ("armor (leather) cut 1 thrust 2", "leather"),
+        ("leather armor cut 1 thrust 2", "leather armor"),
+        ("scale coat cut 1, thrust 2", "scale coat"),
+    ],
+)
+@pytest.mark.parametrize(
+    "text", ["Squire: LP 28, AP 6, {}, Strike 3, club 4 blow", "Squire\nLP 28, AP 6\n{}\nStrike 3\nclub 4 blow"]
+)
+def test_armor_may_name_what_it_is_made_of_before_its_kinds(text: str, armor: str, name: str) -> None:
+    (block,) = read(text.format(armor))
+    (worn,) = block.character.armor
+    assert (worn.values["Cut"], worn.values["Thrust"], worn.name) == (1, 2, name)
+    assert [(one.name, one.damage) for one in block.character.attacks] == [("club", "4 blow")]
+    assert (block.character.name, block.system, block.character.notes) == ("Squire", "kaiser", "")
+
+
+def test_armor_against_a_kind_that_the_system_lacks_is_no_armor_against_all_others() -> None:
+    (block,) = read("Squire: LP 28, AP 6, armor heat 2 cut 1, Strike 3")
+    assert block.character.armor == ()
+    assert block.character.notes == "armor heat 2 cut 1"
