@@ -360,7 +360,8 @@ class BlockFinder:
             for place, word in words
             if word is not None and word.kind in COUNTED and self._scanner.begins(part.text, place + 1)
         )
-        return part.cut(0, next(ends, len(part.text)))
+        end = next(ends, len(part.text))
+        return part.cut(0, opened if 0 < opened < end < len(part.text) and ")" not in part.text[:end] else end)
 
     def _end(self, seen: Sequence[SeenLine], last: int, limit: int) -> int:
         """Return the last line of a block: those below its items that are formatted like a part of it."""

@@ -191,3 +191,12 @@ def test_armor_against_a_kind_that_the_system_lacks_is_no_armor_against_all_othe
     (block,) = read("Squire: LP 28, AP 6, armor heat 2 cut 1, Strike 3")
     assert block.character.armor == ()
     assert block.character.notes == "armor heat 2 cut 1"
+
+
+@pytest.mark.parametrize("name", ["**Mother Sable**", "Mother Sable"])
+@pytest.mark.parametrize("below", ["", "Spider of the docks\n"])
+def test_a_name_ends_before_a_bracket_with_words_and_a_value(name: str, below: str) -> None:
+    (block,) = read(f"{name} (boss, Threat 4)\n{below}- WT 8, DUR 40, DR 60\n- Fray 55, Guns 60\n")
+    found = block.character
+    assert (found.name, found.points["threat"].max, found.notes) == ("Mother Sable", 4, "boss")
+    assert found.concept == below.strip()
