@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from gm_desk.core.free_text.items import Item, LineScanner
+from gm_desk.core.free_text.items import SHORT_GROUP, Item, LineScanner
 from gm_desk.core.free_text.lexicon import (
     ALONE,
     BRACKET,
@@ -50,6 +50,8 @@ ARTICLE = re.compile(
 FEWEST_NAMED, FEWEST = 2, 3
 MOST_ABOVE = 12
 MOST_STRIKE = 16
+LONGEST_GROUP = 30
+"""Maximum number of characters from the title of a group of numbers to the first of them."""
 """Maximum number of words of a line that is an attack rather than prose."""
 LONGEST_SEEN = 3000
 SENTENCE = re.compile(
@@ -219,7 +221,11 @@ class BlockFinder:
 
     def _goes_on(self, text: str, place: int) -> bool:
         """Return whether an item of a block begins at a position."""
-        if self._scanner.begins(text, place) or (self._scanner.heads(text[place:]) and ":" in text[place : place + 30]):
+        headed = self._scanner.heads(text[place:])
+        if self._scanner.begins(text, place) or (headed and ":" in text[place : place + 30]):
+            return True
+        group = SHORT_GROUP.search(text, place, place + LONGEST_GROUP) if headed else None
+        if group is not None and text[place : group.start()].isalpha():
             return True
         short = SHORT_VALUES.match(text, place)
         if short is not None and self._scanner.begins(text, short.end()):
@@ -354,7 +360,8 @@ class BlockFinder:
             for place, word in words
             if word is not None and word.kind in COUNTED and self._scanner.begins(part.text, place + 1)
         )
-        return part.cut(0, next(ends, len(part.text)))
+        end = next(ends, len(part.text))
+        return part.cut(0, opened if 0 < opened < end < len(part.text) and ")" not in part.text[:end] else end)
 
     def _end(self, seen: Sequence[SeenLine], last: int, limit: int) -> int:
         """Return the last line of a block: those below its items that are formatted like a part of it."""

@@ -39,6 +39,7 @@ from gm_desk.core.free_text.lexicon import (
     STRONG,
     STRUCK_KIND,
     UNKNOWN,
+    WORN_KINDS,
     BlockWords,
     Word,
     ends_sentence,
@@ -54,10 +55,13 @@ from gm_desk.core.free_text.strikes import (
     end_of_skill,
     is_prose,
     is_rated,
+    loads,
     names_skill,
 )
 from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
 
+SHORT_GROUP = re.compile(r"[ ]+[A-Z]{3}[ :=]+[0-9]")
+"""The first number behind the title of a group without a colon: "Aptitudes COO 15"."""
 POOL_KEYS = "pool:insight/pool:moxie/pool:vigor/pool:flex"
 
 
@@ -157,7 +161,7 @@ class LineScanner:
         if pools is not None and "insight" in self._lexicon.keys:
             first, last = pools.span("values")
             return Item("several", POOL_KEYS, line.cut(start, first).trimmed(" :="), line.cut(first, last), last)
-        armor = KINDS.match(line.text, start) if self._signed else None
+        armor = WORN_KINDS.match(line.text, start) if self._signed else None
         if armor is not None and len(KIND_NAMES.findall(armor["values"])) > 1:
             return Item("armor", "AV", line.cut(start, start), line.cut(start, armor.end()), armor.end())
         skill = self._lexicon.skill(line.text, start)
@@ -198,7 +202,8 @@ class LineScanner:
         if word.kind == "armor":
             found = KINDS.match(text, word.end) or ARMOR_RATING.match(text, word.end) or DENIED.match(text, word.end)
             named = found.groupdict().get("before") if found else None
-            if found is None or (named and self._lexicon.ends_with_skill(named)):
+            other = named is not None and found is not None and KINDS.match(text[found.end() :].lstrip(" ,;/"))
+            if found is None or other or (named and self._lexicon.ends_with_skill(named)):
                 return None
             return Item("armor", "AV", label, line.cut(word.end, found.end()), found.end())
         found = COUNT.match(text, word.end) if word.kind == "count" else None
@@ -245,6 +250,7 @@ class LineScanner:
         alone = not rest.strip(" :|=-–—\n")
         moves = word.kind == "move" and (MOVES.match(rest.lstrip()) or RATED_MOVE.match(rest)) is not None
         begins = word.kind in {"skills", "move"} and start == 0 and any(map(str.isdigit, rest))
+        begins |= word.kind == "group" and SHORT_GROUP.match(rest) is not None
         begins |= word.kind == "morph" and start == 0 and MORPH.fullmatch(rest) is not None
         if not (word.colon or alone or moves or begins):
             return None
@@ -315,7 +321,7 @@ class LineScanner:
             start = skipped.end() if skipped else end + 1
             behind = piece_end(text, start)
             piece = text[start:behind]
-            matched = CONTINUES.match(piece) is not None
+            matched = (CONTINUES.match(piece) or loads(text[begun:end], piece)) is not None
             if not matched and (self.begins(text, start) or self._listed(TextSpan(text), start)):
                 break
             another = ANOTHER.fullmatch(piece) is not None or (turned and TURNED.fullmatch(piece) is not None)

@@ -269,11 +269,17 @@ PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)|[ ]+and\b")
 KIND_NAMES = re.compile(r"cut|thrust|blow|energy|kinetic", re.IGNORECASE)
 KIND = r"(?:energy|kinetic|cut|thrust|blow|e|k)"
 KINDS = re.compile(
-    rf"""{JOINS}?[(\[]?(?P<values>(?:{KIND}[ ]*:?[ ]*[0-9]{{1,4}}|[0-9]{{1,4}}[ ]*{KIND})
+    rf"""(?:[ ]*\([^()0-9\n]{{1,40}}\))?{JOINS}?[(\[]?(?P<values>(?:{KIND}[ ]*:?[ ]*[0-9]{{1,4}}|[0-9]{{1,4}}[ ]*{KIND})
     (?:[ ,;/]+(?:and[ ])?(?:{KIND}[ ]*:?[ ]*[0-9]{{1,4}}|[0-9]{{1,4}}[ ]*{KIND})){{0,4}})(?!\w)[)\]]?
     (?P<behind>[ ]*{BRACKETS})?""",
     re.VERBOSE | re.IGNORECASE,
 )
+WORN_KINDS = re.compile(
+    rf"""(?:(?:bone|bronze|chain|cloth|heavy|hide|iron|leather|light|medium|padded|plate|quilted|scale|steel|studded)
+    [ -]?(?:armou?r|coat|jerkin|mail|vest)\b)?{KINDS.pattern}""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Values of armor with what it is made of, or without: "leather armor cut 1 thrust 1"."""
 RATES = r"[0-9]{1,4}[ ]*/[ ]*[0-9]{1,4}"
 RATED_MOVE = re.compile(rf"[ ]+{RATES}[ ]*(?:$|[,;|•\n])")
 MOVES = re.compile(

@@ -37,6 +37,17 @@ CONTINUES = re.compile(
 """The beginning of a piece that is about the attack before it."""
 
 
+LOADS = re.compile(rf",[ ]*{MODE}(?:/{MODE})*[ ]*$")
+"""Firing modes at the end of an attack."""
+ROUNDS = re.compile(r"[ ]*[0-9]{1,3}(?:/[0-9]{1,3})?[ ]*\.?")
+"""A number without a label."""
+
+
+def loads(before: str, piece: str) -> re.Match[str] | None:
+    """Return the number in a piece of an attack if it is the ammunition: it has no label, and firing modes precede."""
+    return ROUNDS.fullmatch(piece) if LOADS.search(before) else None
+
+
 def is_prose(piece: str) -> bool:
     """Return whether damage is part of a sentence."""
     found = DICE.search(piece)

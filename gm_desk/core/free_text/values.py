@@ -346,4 +346,4 @@ def _armor_name(text: str, kinds: tuple[str, ...]) -> str:
     plain = re.sub(r"[+]?[0-9]{1,4}(?:[ ]*/[ ]*[+]?[0-9]{1,4})*", " ", text)
     words = (word for word in re.findall(r"[^\W_][^\s()\[\],;:=|]*", plain))
     parts = [word for word in words if not any(kind.casefold().startswith(word.casefold()) for kind in kinds)]
-    return " ".join(parts)
+    return " ".join(parts).removesuffix(" and") if parts != ["and"] else ""

@@ -64,12 +64,26 @@ BEFORE_VALUE = lazy_pattern(
     re.IGNORECASE,
 )
 """A space before a value of an attack, in place of a comma."""
+DASH = lazy_pattern(
+    r"(?P<minus>d[0-9]{1,3}(?:[ ]?[+−–-][ ]?[0-9]{1,3})?)?(?<=[\w%)])[ ][-–—][ ]"
+    r"(?=(?P<dice>[0-9]*d[0-9])|DV\b|(?:SS|SA|BF|FA|AP)\b|range\b|ammo\b|(?<=(?:SS|SA|BF|FA)[ ].[ ])[0-9])",
+    re.IGNORECASE,
+)
+"""A dash before a value of an attack; before a bare number only behind firing modes."""
 IN_BRACKETS = lazy_pattern(r"(?<=\S)\s*\(((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*|AP\s*[^()]{0,6})\)")
 
 
 def parted_values(text: str) -> str:
     """Insert commas between the values of an attack: "45 2d10 SA/BF AP -2", "2d6 (BF)"."""
     return BEFORE_VALUE.sub(", ", IN_BRACKETS.sub(r", \1", " ".join(text.split())))
+
+
+def parted_by_dashes(text: str) -> str:
+    """Return a text of the same length with commas for the dashes between the values of an attack: "35 - 1d6 - SA".
+
+    A dash between dice stays, since it may be a minus.
+    """
+    return DASH.sub(lambda found: found[0] if found["dice"] and found["minus"] else f"{found['minus'] or ''} , ", text)
 
 
 def dice_in(damage: str) -> str:

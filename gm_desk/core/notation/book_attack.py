@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct, structs
@@ -40,6 +40,11 @@ ROUNDS = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*(?:rounds?|shots
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
 AGAINST = re.compile(rf"\s*({ARMOR_KINDS.pattern})(?:\s(?:armor|armour|damage))?\s*\.?\s*$", re.IGNORECASE)
 PIERCING = re.compile(rf"\b{ARMOR_PIERCING}\b|^\s*AP\s*$")
+LOADED = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*\.?\s*$")
+"""A number without a label, which is the ammunition behind firing modes."""
+SPACED = rf"(?:DV\s)?{DICE}|{MODE}(?:/{MODE})*|(?i:ammo\s[0-9]{{1,4}}(?:/[0-9]{{1,4}})?|range\s[0-9]{{1,5}}(?:\s?m)?)"
+IN_A_ROW = re.compile(rf"\s*(?:{SPACED})(?:\s+(?:{SPACED}))+\s*\.?\s*")
+"""Values with nothing but spaces between them: "SA/BF ammo 16 range 40"."""
 SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b", re.IGNORECASE)
 SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
 
@@ -193,8 +198,12 @@ def _clause(part: TextSpan) -> Clause:
     """Read the text between two semicolons."""
     found: dict[str, Any] = {}
     marks: list[TextMark] = []
-    for piece in part.split(",•·|"):
+    loaded = False
+    for piece in _values(part):
         new, words = _piece(piece)
+        if loaded and not new and (rounds := LOADED.match(piece.text)):
+            new, words = _ammo(rounds), (piece, False)
+        loaded = ("modes" in new or loaded) and not words[1]
         if new.keys() == {"modes"} and "modes" in found and not words[1]:  # "SA, BF, FA"
             new = {"modes": f"{found.pop('modes')}/{new['modes']}"}
         if repeated(found, new):
@@ -202,6 +211,16 @@ def _clause(part: TextSpan) -> Clause:
         found = merged(found, new)
         marks.append(words)
     return Clause(found, tuple(marks), part)
+
+
+def _values(part: TextSpan) -> Iterator[TextSpan]:
+    """Yield the pieces between commas, and each value of a piece that is only values with spaces between them."""
+    for piece in part.split(",•·|"):
+        if IN_A_ROW.fullmatch(piece.text) is None:
+            yield piece
+            continue
+        for value in re.finditer(SPACED, piece.text):
+            yield piece.cut(value.start(), value.end())
 
 
 def _piece(part: TextSpan) -> tuple[dict[str, Any], TextMark]:

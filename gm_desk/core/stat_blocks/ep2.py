@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from gm_desk.core.characters.roster import Character, NewId, valid_name
+from gm_desk.core.characters.roster import Character, NewId, Skill, valid_name
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.free_text.seen_lines import with_names_of_attacks
 from gm_desk.core.free_text.titles import is_description, name_in, without_concept
 from gm_desk.core.notation.attack import listed_attack
+from gm_desk.core.notation.attack_values import parted_by_dashes
 from gm_desk.core.notation.book_attack import (
     listed_attacks,
     named_before_skill,
@@ -18,11 +19,21 @@ from gm_desk.core.notation.book_attack import (
     with_plain_skill,
     with_skills,
 )
-from gm_desk.core.notation.skill import spelled
+from gm_desk.core.notation.skill import Ratings, skill_named, spelled
 from gm_desk.core.notation.spans import TextSpan, has_words, is_within
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
 from gm_desk.core.stat_blocks.ep2_values import Values
-from gm_desk.core.stat_blocks.lines import LABELLED, STRIKING_HEADS, UNKNOWN, BlockLine, header_values, joined, lines_of
+from gm_desk.core.stat_blocks.lines import (
+    DASHED,
+    LABELLED,
+    STRIKING_HEADS,
+    UNKNOWN,
+    BlockLine,
+    header_values,
+    joined,
+    lines_of,
+)
+from gm_desk.core.stat_blocks.names import RATED as RATED_SKILL
 from gm_desk.core.stat_blocks.names import lists_skills
 from gm_desk.core.stat_blocks.sections import LONGEST_ENTRY, LabelledValue, Labels
 from gm_desk.core.stat_blocks.source import Block, Left, SourceText, Span, kept
@@ -37,6 +48,8 @@ NO_ATTACK = re.compile(
     re.IGNORECASE,
 )
 RATING = re.compile(r"\s*[0-9]{1,3}(?![0-9d])")
+UNRATED = re.compile(r"[\s:]*[0-9].*", re.DOTALL)
+"""The rating of a skill and the text behind it."""
 RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
 STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
 STRUCK = re.compile(
@@ -111,6 +124,7 @@ class BlockReader:
         self._fields = {kind.name.casefold() for kind in system.skills if kind.fields}
         self.values = Values(system, new_id)
         self._place = "head"
+        self._struck: list[Skill] = []
         found = next(iter(stretches(part.text, self._labels)), None)
         self._name = found.name if found else None
         self.name = _name_in(self._name)
@@ -159,6 +173,8 @@ class BlockReader:
         for line in lines[MOST_LINES:]:
             self.values.leave(line.part)
         self.values.leave(self._beyond)
+        for skill in self._struck:  # a skill that only an attack names
+            self.values.skills.setdefault(skill.name.casefold(), skill)
 
     def _without_concept(self, lines: list[BlockLine]) -> list[BlockLine]:
         """Return the lines without a line that describes who it is directly below the name, which is the concept."""
@@ -204,8 +220,8 @@ class BlockReader:
                 self._line(structs.replace(line, part=row))
             return
         label = self._labels.at(line.text)
-        bare = self._place != "attacks" and (label is None or label.kind == "skill")
-        if bare and self._lists_skills(line.text):
+        bare = label is None or (label.kind == "skill" and self._place != "attacks")
+        if bare and self._lists_skills(line.text, all_known=self._place == "attacks"):
             self.values.take(LabelledValue("skills", "skills", line.part.cut(0, 0), line.part))
             return
         for part in self._apart(line.part):
@@ -284,10 +300,17 @@ class BlockReader:
         else:
             self.values.leave(line.part)
 
-    def _lists_skills(self, text: str) -> bool:
-        """Return whether a line is a list of skills without a label, of which the system has at least one."""
-        names = (piece.text.rstrip(" 0123456789%") for piece in TextSpan(text).split())
-        return lists_skills(text) and any(self._system.skill_kind(spelled(one, self._system)[0]) for one in names)
+    def _lists_skills(self, text: str, *, all_known: bool) -> bool:
+        """Return whether a line is a list of skills without a label, of which the system has at least one.
+
+        With `all_known`, and if nothing but line ends separates them, the system must have them all.
+        """
+        pieces = [piece.text for piece in TextSpan(text.rstrip(" .")).split(",;•·|\n")]
+        names = (UNRATED.sub("", piece) for piece in pieces)
+        known = [self._system.skill_kind(spelled(one, self._system)[0]) is not None for one in names]
+        if lists_skills(text) and not all_known:
+            return any(known)
+        return all(known) and all(map(RATED_SKILL.fullmatch, pieces)) and ":" in text
 
     def _typed_attack(self, part: TextSpan) -> bool:
         """Read attacks in typed notation ("Pistol, Guns, 2d10"), where attacks are expected."""
@@ -304,8 +327,12 @@ class BlockReader:
         unknown = UNKNOWN.match(part.text)
         found = BARE.match(part.text) or DICED.match(part.text)
         skilled = named_before_skill(part, self._system) if "|" not in part.text else None
-        if self._place == "attacks" and skilled is not None:
-            self._attack(*skilled)
+        if skilled is not None and (self._place == "attacks" or DASHED.match(part.text)):
+            name, value = skilled
+            self._attack(name, TextSpan(parted_by_dashes(value.text), value.start))
+            struck = self.values.attacks[-1]
+            if DASHED.match(part.text) and struck.rating is not None:
+                self._struck.append(skill_named(struck.skill, Ratings(struck.rating), self._system, self._new_id))
         elif self._place == "attacks" and unknown:
             self._attack(part.cut(0, unknown.end()).trimmed(" :*_"), part.cut(unknown.end()).trimmed(" \n*_"))
         elif self._place == "attacks" and found and len(found["name"].split()) < 6:  # noqa: PLR2004 - words of a name

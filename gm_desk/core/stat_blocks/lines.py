@@ -23,6 +23,10 @@ LABELLED = re.compile(r"[*_]{0,2}[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{
 BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
 DICED = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40},? \(?(?:DV )?[0-9]{1,2}d[0-9]")
 """The name of an attack with its damage."""
+DASHED = re.compile(
+    r"[^\W\d_][^0-9:,;.()\n]{0,60} [-–—] [^\W\d_][^0-9,;()\n]{1,40} [0-9]{1,3}%? [-–—] (?:DV )?[0-9]{0,2}d[0-9]"
+)
+"""An attack with dashes between its values: "Stunner - Guns 35 - 1d6 - SA"."""
 STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")
 WITHIN = re.compile(
     r"(?:toxin|onset time|time|duration|application|addiction|range|ammo|effects?|dv|modes?)\b", re.IGNORECASE
@@ -171,7 +175,7 @@ def _continues(before: BlockLine, line: BlockLine, labels: Labels, fields: set[s
         in_list = before.text[:8].casefold().startswith("skills") and label.kind == "skill" and not label.colon
         first = labels.at(before.text) if label.kind in COUNTED else None
         return in_list or (not label.colon and is_open(before.text) and (first is None or first.kind not in COUNTED))
-    return not _begins(before, line, fields)
+    return not _begins(before, line, labels, fields)
 
 
 def _is_heading(line: BlockLine) -> bool:
@@ -187,17 +191,27 @@ def _is_field(before: str, line: str, fields: set[str]) -> bool:
     return any(ends.endswith(one) for one in parted)
 
 
-def _begins(before: BlockLine, line: BlockLine, fields: set[str]) -> bool:
+def _begins(before: BlockLine, line: BlockLine, labels: Labels, fields: set[str]) -> bool:
     """Return whether a line without a known label starts something new."""
     unknown = UNKNOWN.match(line.text)
     if unknown is None:
         parted = is_open(before.text) or HALF_NAMED.search(before.text[-40:]) is not None
-        strikes = BARE.match(line.text) or DICED.match(line.text)
+        strikes = BARE.match(line.text) or DICED.match(line.text) or DASHED.match(line.text)
         return strikes is not None and not WITHIN.match(line.text) and not parted
     named = unknown[0].partition(":")[0].strip(" *_").casefold()
-    if named in fields or WITHIN.match(line.text):
+    if named in fields:
+        return _is_ended(before, labels)
+    if WITHIN.match(line.text):
         return False
     return not is_open(before.text) or STRIKING.match(line.text, unknown.end()) is not None
+
+
+def _is_ended(before: BlockLine, labels: Labels) -> bool:
+    """Return whether a line ends with a number, armor or a skill of its own: the skills below it are another line."""
+    first = labels.at(before.text)
+    if first is None or first.kind not in COUNTED | {"skill"} or is_open(before.text):
+        return False
+    return labels.entries(before.part)[-1].kind in COUNTED | {"skill"}
 
 
 def _is_within(text: str) -> bool:

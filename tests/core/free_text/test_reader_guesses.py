@@ -146,3 +146,57 @@ def test_attacks_as_they_are_typed_on_the_card_are_read_from_a_block(
     if attacks:
         assert found.character.notes == ""
         assert not found.left
+
+
+@pytest.mark.parametrize("group", ["Aptitudes COO 15 SOM 20", "Aptitudes: COO 15 SOM 20", "Stats COO: 15, SOM: 20"])
+@pytest.mark.parametrize(
+    ("values", "rook"),
+    [
+        ("\nSkills: Kinetic Weapons 45, Fray 40\n", "\nCOG COO INT REF SAV SOM WIL MOX\n15 20 20 25 10 15 10 3\n"),
+        ("; DUR 30; Kinetic Weapons 45, Fray 40\n", ": Aptitudes COO 20 SOM 15; DUR 35, WT 7, "),
+        (", DUR 30, Kinetic Weapons 45, Fray 40\n", "\nAptitudes: COO 20, SOM 15, MOX 3\nDUR 35, LUC 30\n"),
+    ],
+)
+def test_numbers_behind_their_title_belong_to_the_name_on_their_line(group: str, values: str, rook: str) -> None:
+    text = f"3x Pirate: {group}{values}\nCaptain Rook{rook}Skills: Kinetic Weapons 55, Fray 50\n"
+    found = [one.character for one in read_blocks(text, ALL, numbered_ids()).blocks]
+    assert [(one.name, one.number) for one in found] == [("Pirate", 3), ("Captain Rook", 1)]
+    assert [(one.stats["COO"], one.stats["SOM"]) for one in found] == [(15, 20), (20, 15)]
+    assert [skill.rating for one in found for skill in one.skills] == [45, 40, 55, 50]
+    assert [one.notes for one in found] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("armor", "name"),
+    [
+        ("armor cut 1 thrust 2", ""),
+        ("armor cut 1, thrust 2 and blow 0", ""),
+        ("armor (leather) cut 1 thrust 2", "leather"),
+        ("leather armor cut 1 thrust 2", "leather armor"),
+        ("scale coat cut 1, thrust 2", "scale coat"),
+    ],
+)
+@pytest.mark.parametrize(
+    "text", ["Squire: LP 28, AP 6, {}, Strike 3, club 4 blow", "Squire\nLP 28, AP 6\n{}\nStrike 3\nclub 4 blow"]
+)
+def test_armor_may_name_what_it_is_made_of_before_its_kinds(text: str, armor: str, name: str) -> None:
+    (block,) = read(text.format(armor))
+    (worn,) = block.character.armor
+    assert (worn.values["Cut"], worn.values["Thrust"], worn.name) == (1, 2, name)
+    assert [(one.name, one.damage) for one in block.character.attacks] == [("club", "4 blow")]
+    assert (block.character.name, block.system, block.character.notes) == ("Squire", "kaiser", "")
+
+
+def test_armor_against_a_kind_that_the_system_lacks_is_no_armor_against_all_others() -> None:
+    (block,) = read("Squire: LP 28, AP 6, armor heat 2 cut 1, Strike 3")
+    assert block.character.armor == ()
+    assert block.character.notes == "armor heat 2 cut 1"
+
+
+@pytest.mark.parametrize("name", ["**Mother Sable**", "Mother Sable"])
+@pytest.mark.parametrize("below", ["", "Spider of the docks\n"])
+def test_a_name_ends_before_a_bracket_with_words_and_a_value(name: str, below: str) -> None:
+    (block,) = read(f"{name} (boss, Threat 4)\n{below}- WT 8, DUR 40, DR 60\n- Fray 55, Guns 60\n")
+    found = block.character
+    assert (found.name, found.points["threat"].max, found.notes) == ("Mother Sable", 4, "boss")
+    assert found.concept == below.strip()

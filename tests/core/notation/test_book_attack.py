@@ -54,6 +54,25 @@ def test_everything_in_an_attack_has_its_place() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "ammo", "notes"),
+    [
+        ("60, 2d10, SA/BF, 12, Range 30", Points(now=12, max=12), ""),
+        ("60, 2d10, SA/BF, 9/12, Range 30", Points(now=9, max=12), ""),
+        ("60, 2d10, SA/BF, Range 30, 12", Points(now=12, max=12), ""),
+        ("60, 2d10, SA/BF ammo 9/12 range 30 m", Points(now=9, max=12), ""),
+        ("60, 2d10 SA/BF, range 30 ammo 12", Points(now=12, max=12), ""),
+        ("60, 2d10, SA/BF, Range 30, Ammo 12, 7", Points(now=12, max=12), "7"),
+        ("60, 2d10, SA/BF, Range 30, doses, 7", None, "doses, 7"),
+        ("60, 2d10, 7, SA/BF, Range 30", None, "7"),
+    ],
+)
+def test_a_bare_number_is_ammunition_only_behind_modes(text: str, ammo: Points | None, notes: str) -> None:
+    found = attack(text)
+    assert (found.damage, found.modes, found.range) == ("2d10", "SA/BF", "30")
+    assert (found.ammo, found.notes) == (ammo, notes)
+
+
+@pytest.mark.parametrize(
     "text", ["55, DV 1d10 + 3, SA, Range 9", "55; DV 1d10+3; SA; Range: 9", "55 (DV 1d10+3, SA, Range 9 meters)"]
 )
 def test_commas_semicolons_and_brackets_are_alike(text: str) -> None:

@@ -116,16 +116,38 @@ def test_a_name_of_several_words_before_a_colon_stays_one_name(name: str, label:
     assert read.name in {"Light pistol", "Baton", "Knife", "Pistol", "pistol"}
 
 
-@pytest.mark.parametrize(
-    ("said", "rating", "notes"), [("50", 50, "12"), ("50%", 50, "12"), ("Fists", None, "Fists, 12")]
-)
+@pytest.mark.parametrize(("said", "rating", "notes"), [("50", 50, ""), ("50%", 50, ""), ("Fists", None, "Fists")])
 def test_a_rating_alone_or_an_unknown_skill_leaves_the_name_of_an_attack(
     said: str, rating: int | None, notes: str
 ) -> None:
     found = one_read(f"Guard\nDUR 30 WT 6\nAttacks: Light pistol, {said}, 2d10, AP -1, SA, 12\nSkills: Clubs 40", "ep1")
     (pistol,) = found.attacks
     assert (pistol.name, pistol.rating, pistol.damage) == ("Light pistol", rating, "2d10")
-    assert (pistol.penetration, pistol.modes, pistol.notes, found.notes) == (1, "SA", notes, "")
+    assert (pistol.penetration, pistol.modes, pistol.ammo, pistol.notes) == (1, "SA", Points(now=12, max=12), notes)
+    assert found.notes == ""
+
+
+@pytest.mark.parametrize("head", HEADS["ep2"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Rifle: 50, 2d10+6, SA/BF/FA, 36, range 150",
+        "Rifle 50, DV 2d10+6, SA/BF/FA, 36, range 150",
+        "Rifle: 50, 2d10+6 SA/BF/FA ammo 36 range 150",
+        "Rifle (Guns 50), 2d10+6, SA/BF/FA ammo 36 range 150",
+        "Rifle, Guns 50, 2d10+6, SA/BF/FA ammo 36 range 150",
+    ],
+)
+def test_ammunition_needs_no_label_behind_modes_and_no_comma_before_its_label(head: str, line: str) -> None:
+    (rifle,) = one_read(f"{head}Attacks: {line}", "ep2").attacks
+    assert (rifle.name, rifle.rating, rifle.damage, rifle.modes) == ("Rifle", 50, "2d10+6", "SA/BF/FA")
+    assert (rifle.ammo, rifle.range, rifle.notes) == (Points(now=36, max=36), "150", "")
+
+
+def test_ammunition_without_a_label_belongs_to_an_attack_on_the_line_of_a_name() -> None:
+    found = one_read("Guard: WT 6, DUR 30, Fray 40, Guns 60, rifle 2d10+6, SA/BF/FA, 36, range 150", "ep2")
+    (rifle,) = found.attacks
+    assert (rifle.modes, rifle.ammo, rifle.range, found.notes) == ("SA/BF/FA", Points(now=36, max=36), "150", "")
 
 
 @pytest.mark.parametrize("head", HEADS["ep2"])

@@ -3,6 +3,7 @@
 import pytest
 
 from gm_desk.core.characters.roster import NewId
+from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.stat_blocks import reading
 from gm_desk.core.stat_blocks.ep2 import read_ep2
 from gm_desk.core.stat_blocks.sections import Labels
@@ -197,3 +198,60 @@ def test_words_between_signs_are_words(words: str) -> None:
     (left,) = block.left
     assert pasted.text[left.start : left.end].strip("<!-> ") == words.strip("<!-> ")
     assert [pasted.text[span.start : span.end].strip() for span in pasted.beside] == [words]
+
+
+PARAMEDIC = f"Doc Vale\n{APTITUDES}Initiative 4\nWT 6, DUR 30, DR 45\n"
+
+
+@pytest.mark.parametrize("before", ["AV 2/2\n", "WT 6\nAV: 2/2\n", "Armor 2/2\n"])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Medicine: Paramedic 65; Know: Biology 50; Fray 40; Perceive 45\nMove 4/12\nScalpel: 40, DV 1d6",
+        "Medicine: Paramedic 65\nKnow: Biology 50\nFray 40\nPerceive 45\n",
+        "Medicine: Paramedic 65, Know: Biology 50,\nFray 40, Perceive 45\n",
+        "Fray 40\nMedicine: Paramedic 65; Know: Biology 50; Perceive 45\n",
+    ],
+)
+def test_skills_below_armor_are_no_name_of_the_armor(before: str, lines: str) -> None:
+    (block,) = blocks(f"{PARAMEDIC}{before}{lines}")
+    (armor,) = block.character.armor
+    assert (armor.values, armor.name) == ({"energy": 2, "kinetic": 2}, "")
+    assert set(skills_of(block.character)) == {"Medicine: Paramedic 65", "Know: Biology 50", "Fray 40", "Perceive 45"}
+    assert block.character.notes == ""
+
+
+def test_an_attack_with_a_field_below_armor_is_no_name_of_the_armor() -> None:
+    (block,) = blocks(f"{PARAMEDIC}AV 2/2\nExotic Skill: Whips 50, DV 1d10\nSkills: Fray 40\n")
+    assert [one.name for one in block.character.armor] == [""]
+    assert [(one.name, one.damage) for one in block.character.attacks] == [("Exotic Skill", "1d10")]
+
+
+@pytest.mark.parametrize("dash", ["-", "–", "—"])
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [
+        ("AV 2/2\nSkills: Fray 40, Guns 35\n", ""),
+        ("AV 2/2\nSkills: Fray 40, Guns 35\n", "\nWare: Gills"),
+        ("AV 2/2\nFray 40\n", ""),
+        ("AV 2/2\nGuns 35\nFray 40\n", ""),
+        ("AV 2/2\nAttacks:\n", "\nSkills: Fray 40, Guns 35"),
+        ("AV 2/2\nAttacks:\n- ", "\nSkills: Fray 40, Guns 35"),
+    ],
+)
+def test_an_attack_may_have_dashes_between_its_values(before: str, behind: str, dash: str) -> None:
+    line = f" {dash} ".join(["Stunner", "Guns 35", "1d6", "SA", "16"])
+    (block,) = blocks(f"{PARAMEDIC}{before}{line}{behind}")
+    (stunner,) = block.character.attacks
+    assert (stunner.name, stunner.skill, stunner.damage, stunner.modes) == ("Stunner", "Guns", "1d6", "SA")
+    assert (stunner.rating, stunner.ammo, stunner.notes) == (35, Points(now=16, max=16), "")
+    assert set(skills_of(block.character)) == {"Fray 40", "Guns 35"}
+    assert block.character.notes == ""
+
+
+def test_two_attacks_with_dashes_keep_a_minus_of_their_dice() -> None:
+    block = one_block(
+        f"{PARAMEDIC}AV 2/2\nAttacks:\nStunner - Guns 35 - 1d6 - 1 - SA\nKnife - Melee 40 - 1d10 - AP -2\n"
+    )
+    found = [(one.name, one.skill, one.damage, one.modes, one.penetration) for one in block.character.attacks]
+    assert found == [("Stunner", "Guns", "1d6-1", "SA", 0), ("Knife", "Melee", "1d10", "", 2)]
