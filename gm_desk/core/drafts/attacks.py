@@ -182,9 +182,18 @@ def alike(attack: Attack, character: Character) -> Attack | None:
 
 
 def usual_attack(character: Character, weapons: Mapping[str, str]) -> Attack | None:
-    """Return the attack that a character used last in a scene, by the `weapons` of its record, else the first one."""
+    """Return the attack that a character used last in a scene, by the `weapons` of its record, else the first one.
+
+    One that has no ammunition left comes after all those that have.
+    """
     used = weapons.get(character.id, "")
-    return next((one for one in character.attacks if one.id == used), next(iter(character.attacks), None))
+    found = sorted(character.attacks, key=lambda one: (_is_empty(one), one.id != used))
+    return next(iter(found), None)
+
+
+def _is_empty(attack: Attack) -> bool:
+    """Return whether an attack has no ammunition left; one without ammunition is never empty."""
+    return attack.ammo is not None and not attack.ammo.now
 
 
 def attack_of(side: Side, character: Character | None) -> Attack | None:

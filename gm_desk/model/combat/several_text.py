@@ -9,14 +9,14 @@ from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
 from gm_desk.core.wording.one_line import plural
-from gm_desk.model.roll.roll_text import GLYPHS, WORDS, two_digits
+from gm_desk.model.roll.roll_text import GLYPHS, WORDS, against_target
 
 HIT_WORDS = {"hit": "hits", "half": "half of the damage to", "miss": "misses"}
 WON_WORDS = {"a": "wins against", None: "nobody wins against", "b": "loses to"}
 
 
 def judged_in_words(rows: Sequence[TargetRow]) -> str:
-    """Return the targets hit or beaten, with their dice: "hits Thug 1 (88 of 25), Thug 2; misses Jaqui (12 of 25)"."""
+    """Return the targets hit or beaten, with their dice: "hits Thug 1 (88 over 25); misses Jaqui (12 under 25)"."""
     names_by_verdict: dict[str, list[str]] = {}
     for row in rows:
         words = came_of(row)
@@ -34,11 +34,11 @@ def came_of(row: TargetRow) -> str:
 
 
 def answer_of(row: TargetRow) -> str:
-    """Return the dice of a target against its number: "88 of 25", or its total (Kaiser)."""
+    """Return the dice of a target against its number: "88 over 25", or its total (Kaiser)."""
     match row.result:
         case Contest(b=own):
             spent = "with a point " if row.target.point else ""
-            return f"{spent}{two_digits(own.roll)} of {minus(own.target)}"
+            return f"{spent}{against_target(own)}"
         case KaiserOutcome(b=own):
             return minus(own.total)
         case _:

@@ -205,13 +205,18 @@ def _simple(outcome: SimpleOutcome) -> RollText:
 def _contest(draft: Draft, contest: Contest) -> str:
     """Return who won and why, with the dice of the other side."""
     other = contest.b
-    below = other.roll <= other.target  # but 00 succeeds and 99 fails, whatever the target
-    place = "against" if other.success != below else "under" if below else "over"
-    rolled = f"{two_digits(other.roll)} {place} {minus(other.target)}, {REASONS[contest.reason]}"
+    rolled = f"{against_target(other)}, {REASONS[contest.reason]}"
     name = draft.side("b").name or "the other side"
     if contest.winner == "b" and draft.mode is not Mode.ATTACK:
         return f"{name} wins: {rolled}"
     return f"{_who_won(draft, contest)}: {name} {rolled}"
+
+
+def against_target(outcome: Outcome | MarginOutcome) -> str:
+    """Return a d100 and its target number: "12 under 25", "75 over 3"; "against" if they do not explain the result."""
+    below = outcome.roll <= outcome.target  # but 00 succeeds and 99 fails, whatever the target
+    place = "against" if outcome.success != below else "under" if below else "over"
+    return f"{two_digits(outcome.roll)} {place} {minus(outcome.target)}"
 
 
 def _won(draft: Draft, contest: Contest) -> str:

@@ -88,6 +88,7 @@ class AbilityHead(QWidget):
         self.check.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.check.setMenu(QMenu(self))
+        self.check.menu().setAccessibleName(self.check.accessibleName())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(HALF)

@@ -193,6 +193,7 @@ class ChipButton(QAbstractButton):
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
+        menu.setAccessibleName(self.accessibleName())
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._shown.suggested:
             menu.addAction("Apply", self._take)

@@ -67,6 +67,7 @@ class PresetButton(MenuButton):
         self.setAccessibleName("Presets: situation, teamwork, retry, related skill")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
+        self._menu.setAccessibleName(self.accessibleName())
         self.setMenu(self._menu)
         self._menu.aboutToShow.connect(self._fill)
         self._menu.triggered.connect(self._choose)

@@ -187,7 +187,8 @@ class OpponentBox(SteadyBox):
             self._turned = view.turned
             self.turn.setIcon(icon("undo" if view.turned else "edit"))
         to = f"Back to {view.roller or 'the first side'}" if view.turned else "Set the opponent’s modifiers"
-        set_tip(self.turn, "Set the opponent’s modifiers", "roll.turn_sides")
+        why = "" if view.ability else ": choose the opponent and their ability first"
+        set_tip(self.turn, f"Set the opponent’s modifiers{why}", "roll.turn_sides")
         self.turn.setAccessibleName(to)
 
     def _details_text(self, other: Side) -> str:

@@ -113,6 +113,7 @@ class TurnLine(QWidget):
         self.chooser.setFlat(True)
         set_tip(self.chooser, "Another scene", "scene.switch")
         self.menu = QMenu(self.chooser)
+        self.menu.setAccessibleName("Scenes")
         self.chooser.setMenu(self.menu)
         self.name = CheckedEdit(valid_name)
         self.name.setAccessibleName("Name of the scene")

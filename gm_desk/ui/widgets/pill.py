@@ -55,6 +55,7 @@ class Pill(QAbstractButton):
     def open_menu(self, entries: Iterable[tuple[str, object, bool]], slot: Callable[[QAction], None]) -> None:
         """Open a menu of entries: text, data for the action, and whether it is checked."""
         menu = QMenu(self)
+        menu.setAccessibleName(self.accessibleName())
         for text, data, on in entries:
             action = menu.addAction(menu_text(text))
             action.setData(data)

@@ -140,6 +140,7 @@ class Header(QWidget):
         set_tip(self.switcher, "Other rosters", "files.switch_roster")
         self.switcher.setAccessibleName("Other rosters")
         self.rosters = QMenu(self)
+        self.rosters.setAccessibleName(self.switcher.accessibleName())
         self.switcher.clicked.connect(self.switch)
         self.unsaved = UnsavedMark()
         self.read_only = dim_label("(read-only)")

@@ -353,3 +353,14 @@ def test_an_attack_is_told_with_its_own_rating_also_where_a_specialisation_makes
     assert (ability.rating, rating_of(sting, beast, EP2)) == (80, 90)
     assert rating_of(structs.replace(sting, rating=None), beast, EP2) == 80
     assert rating_of(Attack(id="x", name="Spit"), beast, EP2) is None
+
+
+def test_an_empty_weapon_is_nobodys_usual_attack_while_another_can_be_used() -> None:
+    empty = pistol(id="grenade", ammo=Points(now=0, max=2))
+    knife = pistol(id="knife", ammo=None)
+    one = shooter(attacks=(empty, knife, PISTOL))
+    assert attacks.usual_attack(one, {}) == knife
+    assert attacks.usual_attack(one, {"eva": "grenade"}) == knife
+    assert attacks.usual_attack(one, {"eva": "pistol"}) == PISTOL
+    assert attacks.usual_attack(shooter(attacks=(empty,)), {}) == empty
+    assert attacks.usual_attack(shooter(attacks=()), {}) is None

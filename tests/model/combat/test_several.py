@@ -112,7 +112,7 @@ def test_a_grenade_is_rolled_once_and_logged_in_one_line_and_its_damage_in_anoth
     assert field.several.roll()
     assert field.entries[0].dice == {"roll": (45,)}
     assert field.lines == [
-        "Frag grenade vs 3 targets | Hits Guard 1 (20 of 25), Guard 2 (60 of 25), Guard 3 (70 of 25)"
+        "Frag grenade vs 3 targets | Hits Guard 1 (20 under 25), Guard 2 (60 over 25), Guard 3 (70 over 25)"
     ]
     field.several.roll_damage()
     assert field.several.apply()
@@ -201,7 +201,10 @@ def test_a_sneaker_rolls_once_past_three_guards_and_nothing_is_to_apply() -> Non
     field = Field(35, 12, 38, 90, attack="")
     field.several.roll()
     assert field.lines == [
-        "Infiltrate vs 3 opponents | Wins against Guard 1 (12 of 40), Guard 3 (90 of 40); loses to Guard 2 (38 of 40)"
+        (
+            "Infiltrate vs 3 opponents | Wins against Guard 1 (12 under 40), Guard 3 (90 over 40);"
+            " loses to Guard 2 (38 under 40)"
+        )
     ]
     assert field.cells(TargetColumn.VERDICT) == ["loses", "wins", "loses"]
     assert (field.several.hurts, field.several.expression) == (False, "")
@@ -346,7 +349,7 @@ def test_everything_about_a_target_can_be_changed() -> None:
     field.several.apply()
     assert field.hurt() == [(13, 1), (0, 0), (40, 5)]
     assert field.lines[0].startswith("Frag grenade, 3 targets, 0 to 2 m | 13, 0, 40 damage")
-    assert "misses Guard 2 (60 of 25)" in field.lines[1]
+    assert "misses Guard 2 (60 over 25)" in field.lines[1]
     field.document.stack.undo()
     assert "misses" not in field.lines[0]
 
@@ -458,7 +461,7 @@ def test_other_dice_of_the_acting_side_revise_its_line() -> None:
     field.several.roll()
     assert field.lines[0].startswith("Frag grenade vs 3 targets | Misses Guard 1")
     field.several.type_own("38")
-    assert field.lines[0].startswith("Frag grenade vs 3 targets | Hits Guard 1 (20 of 25)")
+    assert field.lines[0].startswith("Frag grenade vs 3 targets | Hits Guard 1 (20 under 25)")
     assert (field.entries[0].dice, len(field.entries)) == ({"roll": (38,)}, 1)
     field.document.stack.undo()
     assert field.entries[0].dice == {"roll": (83,)}
@@ -578,7 +581,7 @@ def test_a_target_flips_its_failed_defence_and_pays_when_all_is_applied() -> Non
     field.several.roll_damage()
     assert field.several.apply()
     assert field.document.existing("guard 1").points["flex"].now == 0
-    assert "Guard 1 (with a point 25 of 25)" in " ".join(entry.note for entry in field.entries)
+    assert "Guard 1 (with a point 25 under 25)" in " ".join(entry.note for entry in field.entries)
     field.document.stack.undo()
     assert field.document.existing("guard 1").points["flex"].now == 1
 

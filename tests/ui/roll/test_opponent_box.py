@@ -370,3 +370,15 @@ def test_bad_dice_are_refused_before_the_opponent_is_chosen(roller: RollHands) -
     assert not row.dice.hasAcceptableInput()
     roller.click(row.button)
     assert (row.dice.text(), roller.log()) == ("222", [])
+
+
+def test_the_button_for_the_opponents_modifiers_says_why_it_is_disabled(roller: RollHands) -> None:
+    roller.selects("Lao Qing")
+    roller.prepares("Guns")
+    roller.keys("Ctrl+Shift+O")
+    turn = roller.window.test.opponent.turn
+    assert not turn.isEnabled()
+    assert "choose the opponent and their ability first" in turn.toolTip()
+    pick(roller, "eva")
+    assert turn.isEnabled()
+    assert "choose" not in turn.toolTip()
