@@ -22,6 +22,7 @@ class TurnFocus(QObject):
     def __init__(self, session: Session, window: MainWindow, stage: Stage) -> None:
         """Follow the stage: whoever's turn comes is shown."""
         super().__init__(window)
+        self._session = session
         self._document = session.document
         self._drafting = session.drafting
         self._window = window
@@ -30,7 +31,16 @@ class TurnFocus(QObject):
         self._turn = ""
         self._costs: list[TurnCost] = []
         stage.turn_came.connect(self._show_turn)
+        session.roster_opened.connect(self._resume)
         self._checks.changed.connect(self._show_checks)
+        self._resume()
+
+    def _resume(self) -> None:
+        """Select the team of whoever is acting in the fight of a roster that was opened, if its turn was in sight."""
+        now, chosen = self._stage.now, self._session.selected
+        together = [] if now is None or chosen not in now.acting else self._together(chosen, now.acting)
+        if len(together) > 1:
+            self._window.roster.select_several(together)
 
     def _show_turn(self, ids: list[str]) -> None:
         """Select whoever is acting, and prepare their usual attack against the usual target."""

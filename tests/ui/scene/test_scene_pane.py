@@ -661,6 +661,25 @@ def test_those_who_act_on_one_roll_are_all_selected_when_their_turn_comes(qtbot:
     assert gm.rolling.group.ids == tuple(mooks)
 
 
+def test_a_team_whose_turn_it_was_is_selected_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    others = [structs.replace(PEOPLE[2], id=f"mook-{n}", name=f"Triad mook {n}") for n in (2, 3)]
+    gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE, *others), dice=[1] * 9)
+    begins(gm)
+    mooks = ["mook", "mook-2", "mook-3"]
+    scene_edits.set_team(gm.program.session.document, mooks, together=True)
+    gm.keys("Alt+Right")
+    gm.keys("Alt+Right")
+    before = gm.program.session.drafting.draft
+    assert gm.window.roster.selected_ids() == mooks
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert (again.window.roster.selected_ids(), again.program.session.selected) == (mooks, "mook")
+    assert again.program.session.drafting.draft == before
+    again.window.roster.select("eva")
+    again.window.close()
+    assert sit_down(qtbot, tmp_path).window.roster.selected_ids() == ["eva"]
+
+
 def test_a_click_on_one_of_those_who_act_together_prepares_their_usual_attack(qtbot: QtBot, tmp_path: Path) -> None:
     sabre = structs.replace(PISTOL, id="sabre", name="Sabre", skill="Melee")
     claw = structs.replace(PISTOL, id="claw", name="Claw", skill="Melee")
