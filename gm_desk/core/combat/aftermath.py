@@ -4,22 +4,26 @@
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import INJURIES, Suffered
-from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.abilities import ability_of, chosen
-from gm_desk.core.drafts.attacks import ability_for, draft_of
+from gm_desk.core.drafts.attacks import ability_for, attack_of, draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import KaiserOutcome
 from gm_desk.core.systems.combat import AttackSpecial, SpecialCheck
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Rules
+
+if TYPE_CHECKING:
+    from gm_desk.core.combat.several import TargetRow
 
 BLEEDING = "bleeding"
 TURN_OF_MARGIN = 10
@@ -110,6 +114,27 @@ def counter_draft(draft: Draft, outcome: KaiserOutcome, find: Find, system: Syst
     able = (attack for attack in defender.attacks if ability_for(attack, defender, system) is not None)
     attack = next(able, None)
     return None if attack is None else draft_of(attack, defender, system, rules, target=attacker)
+
+
+def counters_of(
+    rows: Sequence["TargetRow"], draft: Draft, roster: Roster, system: System, rules: Rules, house: House
+) -> list[tuple[str, Draft]]:
+    """Return a counter-attack, with its name, for each target that was higher and can still act (Kaiser, "Attacks").
+
+    A target is higher by the dice alone, not by a verdict of the GM.
+    """
+    found = list[tuple[str, Draft]]()
+    for row in rows if draft.mode is Mode.ATTACK else ():
+        if not isinstance(row.result, KaiserOutcome) or row.target.hit is not None:
+            continue
+        contest = structs.replace(draft, opponent=row.target.side)
+        counter = counter_draft(contest, row.result, roster.character, system, rules)
+        defender = None if counter is None else roster.character(counter.character)
+        attack = None if counter is None else attack_of(counter, defender)
+        if counter is None or defender is None or attack is None or harm.out_of_action(defender, rules, house):
+            continue
+        found.append((f"{defender.name}, {attack.name}", counter))
+    return found
 
 
 def _of_injuries(suffered: Suffered, system: System, rules: Rules) -> AskedCheck | None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
 
+from gm_desk.core.combat.aftermath import counters_of
 from gm_desk.core.combat.targets import PointSpent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
@@ -14,7 +15,6 @@ from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.scenes.effects import helpless_by
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.combat.counters import counters_of
 from gm_desk.model.combat.last_tests import LastTests
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_text import dealt_in_words, wins_in_words
@@ -189,7 +189,8 @@ class SeveralDialog(AskingDialog):
 
     def _counters(self) -> list[tuple[str, Draft]]:
         """Return the counter-attacks of the targets that may make one (Kaiser)."""
-        return counters_of(self.several.rows, self.several.value.draft, self._document)
+        document, rows, draft = self._document, self.several.rows, self.several.value.draft
+        return counters_of(rows, draft, document.roster, document.system, self.several.rules, document.house)
 
     def _show_counters(self, found: list[tuple[str, Draft]]) -> None:
         """Offer the counter-attack of one who defended better; of several, the GM chooses one."""
