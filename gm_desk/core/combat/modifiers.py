@@ -103,9 +103,9 @@ def modifiers_for(
 
 
 def remembered(
-    draft: Draft, before: Draft, scene: SceneRecord, roster: Roster, system: System
+    draft: Draft, before: Draft, record: SceneRecord, roster: Roster, system: System
 ) -> tuple[Draft, SceneRecord]:
-    """Return a draft with the lasting modifiers of its sides, and the scene that remembers them.
+    """Return a draft with the lasting modifiers of its sides, and the record that remembers them.
 
     While a side has the same test as `before`, what has been changed is remembered. In another test it has what is
     remembered of its character and fits there, and what is new.
@@ -113,7 +113,7 @@ def remembered(
     for hand in HANDS:
         side, old = draft.side(hand), before.side(hand)
         mine = tuple(chip for chip in side.chips if chip.lasting and not chip.pinned)
-        known = scene.lasting.get(side.character, ())
+        known = record.lasting.get(side.character, ())
         if not (mine or known) or not side.character:
             continue
         listed = modifiers_for(draft, hand, roster.character(draft.character), system, roster.modifiers)
@@ -125,8 +125,8 @@ def remembered(
             others = tuple(chip for chip in side.chips if chip.pinned or not chip.lasting)
             side = structs.replace(side, chips=(*others, *mine)[:MOST_MODIFIERS])
             draft = draft.with_side(hand, side) if side != draft.side(hand) else draft
-        scene = scene.with_lasting(side.character, (*elsewhere, *mine))
-    return draft, scene
+        record = record.with_lasting(side.character, (*elsewhere, *mine))
+    return draft, record
 
 
 def searched(modifiers: Iterable[CommonModifier], text: str) -> list[CommonModifier]:

@@ -54,7 +54,7 @@ class GroupContext(Struct, frozen=True):
 
     system: System
     rules: "Rules"
-    scene: SceneRecord = SceneRecord()
+    record: SceneRecord = SceneRecord()
     target: Character | None = None
 
 
@@ -100,7 +100,7 @@ def _member(draft: Draft, character: Character, attack: Attack | None, about: Gr
     if draft.opposed and draft.opponent is not None and draft.opponent.character == character.id:
         return Member(character.id, character.name, refused="the opponent")
     system, rules = about.system, about.rules
-    own = attack and (alike(attack, character) or usual_attack(character, about.scene.weapons))
+    own = attack and (alike(attack, character) or usual_attack(character, about.record.weapons))
     if attack is not None and own is not None and ability_for(own, character, system) is not None:
         return Member(character.id, character.name, _attacking(draft, character, attack, own, about))
     if draft.ability is None or same_for(draft.ability, character, system) is None:
@@ -116,7 +116,7 @@ def _attacking(draft: Draft, character: Character, attack: Attack, own: Attack, 
     from gm_desk.core.combat.choices import is_ranged
 
     system, rules, same = about.system, about.rules, alike(attack, character) is own
-    setup = draft.setup if same else about.scene.setup_of(character.id, own.id)
+    setup = draft.setup if same else about.record.setup_of(character.id, own.id)
     mine = draft_of(own, character, system, rules, draft=draft, setup=setup)
     mine = structs.replace(mine, mode=draft.mode, opponent=draft.opponent)
     if about.target is None or same or not draft.opposed or is_ranged(own, system) is is_ranged(attack, system):

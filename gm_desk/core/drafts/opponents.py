@@ -151,14 +151,14 @@ def begun(draft: Draft, before: Draft) -> Draft:
     return structs.replace(draft, mode=mode, opponent=None)
 
 
-def proposed(attacker: Character, roster: Roster, scene: SceneRecord, down: Callable[[Character], bool]) -> str:
+def proposed(attacker: Character, roster: Roster, record: SceneRecord, down: Callable[[Character], bool]) -> str:
     """Return the suggested target of an attack: the attacker's last one that stands, else who attacked them, else "".
 
     An opponent just chosen for a test that is not rolled yet counts as the last target. Members of the attacker's
     own group are not suggested, nor are those who are `down` unless they have just been chosen.
     """
-    chosen, aim, struck_by = (one.get(attacker.id, "") for one in (scene.chosen, scene.aims, scene.attackers))
-    own = (chosen, aim, *scene.attacked.get(attacker.id, ()))
+    chosen, aim, struck_by = (one.get(attacker.id, "") for one in (record.chosen, record.aims, record.attackers))
+    own = (chosen, aim, *record.attacked.get(attacker.id, ()))
     for known, may in (*((one, may_propose) for one in own), (struck_by, may_strike_back)):
         other = roster.character(known)
         if other is not None and may(attacker, other, roster) and (known == chosen or not down(other)):

@@ -37,7 +37,7 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
     rolls: tuple[str, ...] = ()
 
     def rolled(self, ids: Iterable[str]) -> Self:
-        """Return the scene after rolls were logged."""
+        """Return the record after rolls were logged."""
         return structs.replace(self, rolls=(*self.rolls, *ids)[-MOST_ROLLS:])
 
     def failures_of(self, draft: Draft) -> int:
@@ -45,22 +45,22 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         return 0 if is_attack(draft) else self.failures.get(key_of(draft), 0)
 
     def after(self, draft: Draft, *, success: bool) -> Self:
-        """Return the scene after a test was rolled."""
+        """Return the record after a test was rolled."""
         forgotten = success or draft.ability is None or not draft.character
-        scene = self.with_failures(draft, 0 if forgotten else self.failures_of(draft) + 1).preparing(draft)
+        record = self.with_failures(draft, 0 if forgotten else self.failures_of(draft) + 1).preparing(draft)
         if draft.attack:
-            scene = structs.replace(scene, weapons={**scene.weapons, draft.character: draft.attack})
+            record = structs.replace(record, weapons={**record.weapons, draft.character: draft.attack})
         roller, other = _sides(draft)
-        chosen = {one: by_hand for one, by_hand in scene.chosen.items() if one != roller}
+        chosen = {one: by_hand for one, by_hand in record.chosen.items() if one != roller}
         if draft.mode is not Mode.ATTACK or not other:
-            return scene if chosen == scene.chosen else structs.replace(scene, chosen=chosen)
-        attackers = {**scene.attackers, other: roller}
-        last = (other, *(one for one in scene.attacked.get(roller, ()) if one != other))[:MOST_ATTACKED]
-        scene = structs.replace(scene, attacked={**scene.attacked, roller: last})
-        return structs.replace(scene, aims={**scene.aims, roller: other}, attackers=attackers, chosen=chosen)
+            return record if chosen == record.chosen else structs.replace(record, chosen=chosen)
+        attackers = {**record.attackers, other: roller}
+        last = (other, *(one for one in record.attacked.get(roller, ()) if one != other))[:MOST_ATTACKED]
+        record = structs.replace(record, attacked={**record.attacked, roller: last})
+        return structs.replace(record, aims={**record.aims, roller: other}, attackers=attackers, chosen=chosen)
 
     def aiming(self, draft: Draft) -> Self:
-        """Return the scene after the GM chose the opponent of a test that is not rolled yet."""
+        """Return the record after the GM chose the opponent of a test that is not rolled yet."""
         roller, other = _sides(draft)
         if not other:
             return self
@@ -70,30 +70,30 @@ class SceneRecord(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, chosen={**chosen, roller: other})
 
     def without_rolls(self) -> Self:
-        """Return the scene without the ids of its rolls."""
+        """Return the record without the ids of its rolls."""
         return structs.replace(self, rolls=())
 
-    def going_on(self, scene: "SceneRecord") -> Self:
-        """Return the scene with the targets, the choices for attacks and the rolls of another one.
+    def going_on(self, other: "SceneRecord") -> Self:
+        """Return the record with the targets, the choices for attacks and the rolls of another one.
 
         Rolls that were undone stay in the list; they are struck out and have no effect.
         """
         kept = ("aims", "attacked", "chosen", "setups", "weapons", "lasting", "rolls")
-        return structs.replace(self, **{name: getattr(scene, name) for name in kept})
+        return structs.replace(self, **{name: getattr(other, name) for name in kept})
 
     def setup_of(self, character_id: str, attack_id: str) -> AttackSetup:
         """Return the choices that were last made for an attack in this scene."""
         return self.setups.get(f"{character_id}/{attack_id}", USUAL_SETUP)
 
     def with_lasting(self, character_id: str, chips: tuple[Chip, ...]) -> Self:
-        """Return the scene with the modifiers that describe the lasting situation of a character."""
+        """Return the record with the modifiers that describe the lasting situation of a character."""
         if not character_id or chips == self.lasting.get(character_id, ()):
             return self
         others = {one: known for one, known in self.lasting.items() if one != character_id}
         return structs.replace(self, lasting={**others, character_id: chips} if chips else others)
 
     def preparing(self, draft: Draft) -> Self:
-        """Return the scene after the GM made the choices for an attack; others are unchanged.
+        """Return the record after the GM made the choices for an attack; others are unchanged.
 
         A mode for several targets is only for that roll.
         """

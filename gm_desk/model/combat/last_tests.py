@@ -76,7 +76,7 @@ class LastTests(QObject):
         for one in self._document.roster.characters:
             for attack in () if one.id in ids else one.attacks:
                 if ability_for(attack, one, system) is not None:
-                    setup = self._drafting.scene.setup_of(one.id, attack.id)
+                    setup = self._drafting.record.setup_of(one.id, attack.id)
                     draft = draft_of(attack, one, system, rules, setup=setup)
                     found.setdefault(self.named(draft), draft)
         return list(found.items())

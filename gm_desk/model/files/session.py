@@ -316,13 +316,13 @@ class Session(QObject):
         before = self.settings.view(roster.id)
         known = {"", *(one.id for one in roster.scenes)}
         records = {key: record for key, record in before.records.items() if key in known}
-        kept = structs.replace(before, records={**records, scene_id: self.drafting.scene})
+        kept = structs.replace(before, records={**records, scene_id: self.drafting.record})
         self.settings.set_view(roster.id, kept)
 
     def _remember_view(self) -> None:
         roster_id, drafting = self.document.roster.id, self.drafting
         before = self.settings.view(roster_id)
-        seen = {"selected": self.selected, "draft": drafting.draft, "scene": drafting.scene, "folded": self.folded}
+        seen = {"selected": self.selected, "draft": drafting.draft, "scene": drafting.record, "folded": self.folded}
         seen["folded_evenings"] = self.folded_evenings
         self.settings.set_view(roster_id, structs.replace(before, **seen))
 

@@ -91,7 +91,7 @@ class EntryActions:
             return
         system, draft = self._document.system, _without_points(entry.draft)
         rules, find = RULES[system.id], self._document.character
-        failures = self._drafting.scene.failures_of(draft) or int(entry.verdict.failed)
+        failures = self._drafting.record.failures_of(draft) or int(entry.verdict.failed)
         if failures and system.teamwork is not None and not is_attack(draft):
             draft = draft.with_chip(retry_chip(failures))
         self._drafting.turn_to("a")

@@ -18,10 +18,10 @@ from gm_desk.model.roster.document import RosterDocument
 
 
 class Situation(Struct, frozen=True):
-    """The state of the test pane: the draft and the scene."""
+    """The state of the test pane: the draft and the record of the scene."""
 
     draft: Draft
-    scene: SceneRecord
+    record: SceneRecord
 
 
 class Drafting(DraftEditor):
@@ -48,20 +48,19 @@ class Drafting(DraftEditor):
         document.scenes_changed.connect(self._follow_scenes)
 
     @override
-    def take(self, draft: Draft, scene: SceneRecord | None = None) -> None:
-        """Replace the draft and, if given, the scene; points that cannot be paid are removed from the draft.
+    def take(self, draft: Draft, record: SceneRecord | None = None) -> None:
+        """Replace the draft and, if given, the record of the scene; points that cannot be paid are removed.
 
-        Both sides get chips for their current conditions.
-
-        The choices for an attack and lasting modifiers are stored in the scene.
+        Both sides get chips for their current conditions. The choices for an attack and lasting modifiers are stored in
+        the record.
         """
         from gm_desk.core.drafts import spending
 
-        draft, scene = self._remembered(draft, (self.scene if scene is None else scene).preparing(draft))
+        draft, record = self._remembered(draft, (self.record if record is None else record).preparing(draft))
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
         draft = with_conditions(draft, self._document.roster, self._document.system)
-        if (draft, scene) != (self.draft, self.scene):
-            self.draft, self.scene = draft, scene
+        if (draft, record) != (self.draft, self.record):
+            self.draft, self.record = draft, record
             if self.hand == "b" and not draft.opposed:
                 self.hand, self._typed = "a", None
             self._emit_change()
@@ -69,22 +68,22 @@ class Drafting(DraftEditor):
             if before is not None and after is None:
                 self.point_lost.emit(before.points)
 
-    def renew(self, draft: Draft, scene: SceneRecord | None = None) -> None:
+    def renew(self, draft: Draft, record: SceneRecord | None = None) -> None:
         """Replace the draft, with its sides updated to the current roster."""
-        self.take(abilities.renewed_draft(draft, self._document.character, self._document.system, self.rules), scene)
+        self.take(abilities.renewed_draft(draft, self._document.character, self._document.system, self.rules), record)
 
-    def give_back(self, draft: Draft, scene: SceneRecord, *, instead_of: Draft) -> None:
+    def give_back(self, draft: Draft, record: SceneRecord, *, instead_of: Draft) -> None:
         """Restore the draft of an undone roll, unless another one has been composed in the meantime.
 
         The current target is kept, since it was chosen by the GM and not rolled.
         """
-        scene = scene.going_on(self.scene)
+        record = record.going_on(self.record)
         known = {instead_of.whole_composition, self._restored}
         if self.draft.whole_composition in known:
-            self.renew(draft, scene)
+            self.renew(draft, record)
             self._restored = self.draft.whole_composition
         else:
-            self.take(self.draft, scene)
+            self.take(self.draft, record)
 
     @override
     def choose(self, character_id: str, kind: AbilityKind, key: str, *, instead: bool = False) -> None:
@@ -152,7 +151,7 @@ class Drafting(DraftEditor):
             self.turn_to("a")
         elif other is not None:
             draft = opponents.opposed(self.draft, other, self._document.system, self.rules, defence)
-            self.take(draft, self.scene.aiming(draft))
+            self.take(draft, self.record.aiming(draft))
             if defence is not None:
                 self._remember_answer(defence.ability)
 
@@ -202,7 +201,7 @@ class Drafting(DraftEditor):
 
     def _forget(self) -> None:
         """Discard the draft of the last roster, whose system may have been a different one."""
-        self.draft, self.scene, self.hand, self._typed = Draft(), SceneRecord(), "a", None
+        self.draft, self.record, self.hand, self._typed = Draft(), SceneRecord(), "a", None
         self._house = self._document.house
         self._emit_change()
 
@@ -270,7 +269,7 @@ class Drafting(DraftEditor):
         named = (one for one in character.attacks if one.name.casefold() == at_hand.name.casefold())
         alike = [one for one in character.attacks if one.skill.casefold() == at_hand.skill.casefold()]
         skilled = alike or any(one.name.casefold() == at_hand.skill.casefold() for one in character.skills)
-        own = None if skilled else usual_attack(character, self.scene.weapons)
+        own = None if skilled else usual_attack(character, self.record.weapons)
         return next(named, alike[0] if len(alike) == 1 else own)
 
     def _attacking(self, character: Character, attack: Attack) -> Draft:
@@ -278,7 +277,7 @@ class Drafting(DraftEditor):
         from gm_desk.core.drafts.attacks import draft_of
 
         system, before = self._document.system, self.draft
-        setup = self.scene.setup_of(character.id, attack.id)
+        setup = self.record.setup_of(character.id, attack.id)
         prepared = draft_of(attack, character, system, self.rules, draft=before, setup=setup)
         begun = opponents.begun(structs.replace(prepared, opponent=before.opponent), before)
         other = self._document.character(begun.side("b").character)
@@ -290,16 +289,16 @@ class Drafting(DraftEditor):
 
     def as_taken(self, draft: Draft) -> Draft:
         """Return a draft with the chips that it gets when it is taken: lasting modifiers, and current conditions."""
-        draft, _ = self._remembered(draft, self.scene)
+        draft, _ = self._remembered(draft, self.record)
         return with_conditions(draft, self._document.roster, self._document.system)
 
-    def _remembered(self, draft: Draft, scene: SceneRecord) -> tuple[Draft, SceneRecord]:
-        """Return a draft with its lasting modifiers, and the scene that remembers them."""
-        if not scene.lasting and not any(chip.lasting for hand in HANDS for chip in draft.side(hand).chips):
-            return draft, scene
+    def _remembered(self, draft: Draft, record: SceneRecord) -> tuple[Draft, SceneRecord]:
+        """Return a draft with its lasting modifiers, and the record that remembers them."""
+        if not record.lasting and not any(chip.lasting for hand in HANDS for chip in draft.side(hand).chips):
+            return draft, record
         from gm_desk.core.combat.modifiers import remembered
 
-        return remembered(draft, self.draft, scene, self._document.roster, self._document.system)
+        return remembered(draft, self.draft, record, self._document.roster, self._document.system)
 
     def aimed(self, draft: Draft) -> Draft:
         """Return an attack with the choices made for it in this scene, and the suggested opponent if it has none.
@@ -313,7 +312,7 @@ class Drafting(DraftEditor):
         attack = attack_of(draft, attacker)
         if attacker is None or attack is None:
             return draft
-        system, known = self._document.system, self.scene.setup_of(attacker.id, attack.id)
+        system, known = self._document.system, self.record.setup_of(attacker.id, attack.id)
         options = {**known.options, **draft.setup.options}
         draft = with_setup(draft, attack, AttackSetup(draft.setup.use or known.use, options), system)
         if draft.opponent is not None or draft.mode is not Mode.ATTACK:
@@ -328,7 +327,7 @@ class Drafting(DraftEditor):
     def _proposed(self, attacker: Character) -> Character | None:
         """Return the suggested opponent of an attacker; one who opposed the last test strikes back at its roller."""
         document, draft = self._document, self.draft
-        proposed = opponents.proposed(attacker, document.roster, self.scene, self.is_down)
+        proposed = opponents.proposed(attacker, document.roster, self.record, self.is_down)
         if proposed or not draft.opposed or draft.side("b").character != attacker.id:
             return document.character(proposed)
         before = document.character(draft.character)

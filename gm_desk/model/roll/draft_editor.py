@@ -72,7 +72,7 @@ class DraftEditor(QObject):
         self.context = context
         self.draft = Draft()
         self.hand: Hand = "a"
-        self.scene = SceneRecord()
+        self.record = SceneRecord()
         self._left_behind: WeakMethod[Callable[[Side], list[Chip]]] | None = None
         self._typed: Chip | None = None
         self._reading: Evaluation | None = None
@@ -183,7 +183,7 @@ class Modifiers:
     @property
     def suggested(self) -> list[Chip]:
         """The chips suggested for the side being edited."""
-        failures = self._editor.scene.failures_of(self._editor.draft) if self._editor.hand == "a" else 0
+        failures = self._editor.record.failures_of(self._editor.draft) if self._editor.hand == "a" else 0
         character = self._editor.context.character(self._side.character)
         found = chips.suggested(self._side, character, failures, self._editor.context.system)
         return found + [one for one in self._editor.left_behind(self._side) if self._side.chip(one.id) is None]

@@ -97,7 +97,7 @@ class RollingGroup(QObject):
             found = [one for one in map(self._document.character, self.ids) if one is not None]
             draft, roster, system = self._drafting.draft, self._document.roster, self._document.system
             target = self._document.character(draft.side("b").character)
-            about = GroupContext(system, self._drafting.rules, self._drafting.scene, target)
+            about = GroupContext(system, self._drafting.rules, self._drafting.record, target)
             each = members(draft, found, about)
             self._members = [_in_conditions(one, roster, system) for one in each]
         return self._members

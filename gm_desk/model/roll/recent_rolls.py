@@ -73,7 +73,7 @@ class RecentRolls(QObject):
     @property
     def situation(self) -> Situation:
         """The current state of the test pane."""
-        return Situation(self._drafting.draft, self._drafting.scene)
+        return Situation(self._drafting.draft, self._drafting.record)
 
     def hold(self) -> None:
         """Leave the log unread until `go_on`, so that chips from earlier rolls are added after the first frame."""
@@ -98,10 +98,10 @@ class RecentRolls(QObject):
         if not self._document.allows(paid):
             return []
         entries = self._log.add([self._armed(roll) for roll in rolls])
-        after = structs.replace(after, scene=after.scene.rolled(one.id for one in entries if one.draft.character))
+        after = structs.replace(after, record=after.record.rolled(one.id for one in entries if one.draft.character))
         self._remember(entries)
         with self._drafting.as_one_change():
-            self._drafting.take(after.draft, after.scene)
+            self._drafting.take(after.draft, after.record)
             with stack.macro(text):
                 stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
                 self._document.change(paid, text)
@@ -144,9 +144,9 @@ class RecentRolls(QObject):
             known = gathered([entry.dice, known_dice or {}])
             new_dice = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
             entry = structs.replace(entry, dice={**entry.dice, **new_dice})
-        scenes, stack = self._scenes(before, entry), self._document.stack
+        records, stack = self._records(before, entry), self._document.stack
         with stack.macro(text):
-            stack.push(RevisionStep(self._log, self._drafting, (before, entry), scenes, text))
+            stack.push(RevisionStep(self._log, self._drafting, (before, entry), records, text))
             self._document.change(after, text)
 
     def undo_damage(self, dealt: "Entry") -> bool:
@@ -206,18 +206,18 @@ class RecentRolls(QObject):
             self._batches.discard(self._made.pop(oldest).batch)
             self._moments.pop(oldest, None)
 
-    def _scenes(self, before: "Entry", after: "Entry") -> tuple[SceneRecord, SceneRecord]:
-        """Return the scenes before and after a revision, which may change how often a test has failed."""
-        scene = self._drafting.scene
+    def _records(self, before: "Entry", after: "Entry") -> tuple[SceneRecord, SceneRecord]:
+        """Return the records of the scene before and after a revision, which may change how often a test has failed."""
+        record = self._drafting.record
         if before.id not in self._of_scene:
-            return scene, scene
+            return record, record
         rolls = [self._made[one] for one in self._of_scene if key_of(self._made[one].draft) == key_of(before.draft)]
         failed, succeeds = _failures(rolls)
         fails, succeeds_now = _failures([after if one.id == after.id else one for one in rolls])
         if (failed, succeeds) == (fails, succeeds_now):
-            return scene, scene
-        older = 0 if succeeds else max(0, scene.failures_of(before.draft) - failed)
-        return scene, scene.with_failures(before.draft, fails + (0 if succeeds_now else older))
+            return record, record
+        older = 0 if succeeds else max(0, record.failures_of(before.draft) - failed)
+        return record, record.with_failures(before.draft, fails + (0 if succeeds_now else older))
 
     def _paid(self, drafts: Sequence[Draft]) -> Roster:
         """Return the roster after it has paid for rolls: points, then ammunition for each attack."""
@@ -267,7 +267,7 @@ class RecentRolls(QObject):
 
     def _left_behind(self, side: Side) -> list[Chip]:
         """Return the chips that the rolls of this scene have left for the test of a side."""
-        ids = self._drafting.scene.rolls
+        ids = self._drafting.record.rolls
         if self._earlier is None and not self._held and not set(ids) <= self._made.keys():
             self._earlier = {one.entry.id: one.entry for one in self._log.page(2 * MOST_ROLLS) if one.entry.id in ids}
         earlier = self._earlier or {}

@@ -268,7 +268,7 @@ class Rolling(QObject):
         from gm_desk.model.log.entries import Roll
 
         done: list[tuple[Result, Roll]] = []
-        scene = self.drafting.scene
+        record = self.drafting.record
         if not self.recent.affords(drafts):
             return []
         for draft in drafts:
@@ -276,14 +276,14 @@ class Rolling(QObject):
             if request is not None:
                 result, thrown = rolled(self._rules, request, {}, house, self.dice)
                 done.append((result, Roll(draft, request, house, thrown)))
-                scene = scene.after(draft, success=not verdict_of(result).failed)
+                record = record.after(draft, success=not verdict_of(result).failed)
         if not done:
             return []
         done.sort(key=lambda pair: rank(pair[0]))
         now = self.drafting.draft
         after = now.after_roll()
         rolls = [roll for _, roll in reversed(done)]
-        entries = self._write(rolls, f"roll {now.what} of {len(rolls)} characters", Situation(after, scene))
+        entries = self._write(rolls, f"roll {now.what} of {len(rolls)} characters", Situation(after, record))
         if not entries:
             return []
         self.spent.emit(now if now != after else None)
@@ -296,8 +296,8 @@ class Rolling(QObject):
         now, draft = self.drafting.draft, roll.draft
         same = (now.character, now.ability) == (draft.character, draft.ability)
         after = now.after_roll() if same else now
-        scene = self.drafting.scene.after(draft, success=success)
-        entries = self._write([roll], f"roll {draft.what} of {draft.name}", Situation(after, scene))
+        record = self.drafting.record.after(draft, success=success)
+        entries = self._write([roll], f"roll {draft.what} of {draft.name}", Situation(after, record))
         if not entries:
             return None
         self.spent.emit(now if now != after else None)
@@ -340,9 +340,9 @@ class Rolling(QObject):
         now = self.drafting.draft
         after = draft.after_roll() if now == draft else now
         after = now if after == now else after  # undo steps keep it
-        scene = self.drafting.scene.after(draft, success=not verdict_of(result).failed)
+        record = self.drafting.record.after(draft, success=not verdict_of(result).failed)
         text = f"roll {draft.what} of {draft.name}" if draft.name else f"roll {draft.what}"
-        if not self._write([roll], text, Situation(after, scene)):
+        if not self._write([roll], text, Situation(after, record)):
             return False
         self.spent.emit(now if now != after else None)
         return True

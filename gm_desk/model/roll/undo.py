@@ -61,7 +61,7 @@ class RollStep(LogStep):
         super().__init__(log, entries, text)
         self._drafting = ref(drafting)
         # without the ids of a hundred rolls for each step
-        self._before, self._after = (Situation(one.draft, one.scene.without_rolls()) for one in (before, after))
+        self._before, self._after = (Situation(one.draft, one.record.without_rolls()) for one in (before, after))
 
     @override
     def redo(self) -> None:
@@ -78,7 +78,7 @@ class RollStep(LogStep):
     def _give_back(self, situation: Situation, *, instead_of: Situation) -> None:
         drafting = self._drafting()
         if drafting is not None:
-            drafting.give_back(situation.draft, situation.scene, instead_of=instead_of.draft)
+            drafting.give_back(situation.draft, situation.record, instead_of=instead_of.draft)
 
 
 class NamingStep(QUndoCommand):
@@ -109,30 +109,30 @@ class RevisionStep(QUndoCommand):
         log: RollLog,
         drafting: Drafting,
         entries: tuple[Entry, Entry],
-        scenes: tuple[SceneRecord, SceneRecord],
+        records: tuple[SceneRecord, SceneRecord],
         text: str,
     ) -> None:
-        """Set the entry and the scene, each as a pair of before and after."""
+        """Set the entry and the record of the scene, each as a pair of before and after."""
         super().__init__(menu_text(text))
         self._log = log
         self._drafting = ref(drafting)
         self._before, self._after = entries
-        self._scene_before, self._scene_after = scenes
+        self._record_before, self._record_after = records
 
     @override
     def redo(self) -> None:
         self._log.revise(self._before, self._after)
-        self._take(self._scene_after)
+        self._take(self._record_after)
 
     @override
     def undo(self) -> None:
         self._log.revise(self._after, self._before, back=True)
-        self._take(self._scene_before)
+        self._take(self._record_before)
 
-    def _take(self, scene: SceneRecord) -> None:
+    def _take(self, record: SceneRecord) -> None:
         drafting = self._drafting()
         if drafting is not None:
-            drafting.take(drafting.draft, scene)
+            drafting.take(drafting.draft, record)
 
 
 def change_and_log(

@@ -302,7 +302,7 @@ class SceneCommands(QObject):
             self.show_scene()
             return
         drafting, roster = self._drafting, self._document.roster
-        draft, left, target = drafting.draft, drafting.scene, roster.scene(scene_id)
+        draft, left, target = drafting.draft, drafting.record, roster.scene(scene_id)
         chips, pinned = target.pinned if target else (), pinned_in(draft)
         self._session.keep_record(roster.stage)
         record = self._session.record_of(scene_id)

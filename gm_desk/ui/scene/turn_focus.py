@@ -102,6 +102,6 @@ class TurnFocus(QObject):
 
     def _prepare(self, character: Character) -> None:
         """Compose the attack that a character used last in this scene, else the first one."""
-        attack = usual_attack(character, self._drafting.scene.weapons)
+        attack = usual_attack(character, self._drafting.record.weapons)
         if attack is not None:
             self._drafting.attack(character, attack)

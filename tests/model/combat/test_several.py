@@ -555,7 +555,7 @@ def test_the_mode_of_one_roll_against_several_is_not_that_of_the_next_attack() -
     field = Field(45, 20, 60, attack="rifle", guards=2)
     field.drafting.select("guard 1")
     assert field.several.roll()
-    assert field.drafting.scene.setup_of("eva", "rifle").use == ""
+    assert field.drafting.record.setup_of("eva", "rifle").use == ""
 
 
 def with_flex(field: Field, name: str) -> None:

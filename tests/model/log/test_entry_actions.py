@@ -96,11 +96,11 @@ def test_any_other_verdict_stands_as_it_is_with_a_grade_if_the_gm_gives_one(room
 
 def test_a_verdict_of_the_gm_counts_for_trying_again(room: Arrangement) -> None:
     draft = room.entry().draft
-    assert room.drafting.scene.failures_of(draft) == 1
+    assert room.drafting.record.failures_of(draft) == 1
     room.acts.override(room.entry(), "success")
-    assert room.drafting.scene.failures_of(draft) == 0
+    assert room.drafting.record.failures_of(draft) == 0
     room.undo()
-    assert room.drafting.scene.failures_of(draft) == 1
+    assert room.drafting.record.failures_of(draft) == 1
 
 
 def test_trying_again_prepares_the_same_test_with_what_another_try_costs(room: Arrangement) -> None:

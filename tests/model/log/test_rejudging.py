@@ -403,20 +403,20 @@ def test_what_became_a_success_has_not_failed_and_what_became_a_failure_has() ->
     room = Arrangement(80, 90, 20)
     for _ in range(3):
         room.rolling.roll()
-    scene = room.drafting.scene
+    scene = room.drafting.record
     key = room.journal.entries[0].draft
     assert scene.failures_of(key) == 0
     room.opens(2)
     room.rejudging.modifiers.add("Storm -60")
-    assert room.drafting.scene.failures_of(key) == 3
+    assert room.drafting.record.failures_of(key) == 3
     room.opens(1)
     room.rejudging.modifiers.add("Calm +30")
-    assert room.drafting.scene.failures_of(key) == 1
+    assert room.drafting.record.failures_of(key) == 1
     room.acts.strike(room.journal.entries[2])
-    assert room.drafting.scene.failures_of(key) == 0
+    assert room.drafting.record.failures_of(key) == 0
     for _ in range(3):
         room.undo()
-    assert room.drafting.scene == scene
+    assert room.drafting.record == scene
 
 
 def test_a_roll_of_an_earlier_scene_changes_nothing_about_this_one() -> None:
@@ -424,10 +424,10 @@ def test_a_roll_of_an_earlier_scene_changes_nothing_about_this_one() -> None:
     room.rolling.roll()
     room.drafting.new_scene()
     room.rolling.roll()
-    scene = room.drafting.scene
+    scene = room.drafting.record
     room.opens(0)
     room.rejudging.modifiers.add("Calm +30")
-    assert room.drafting.scene == scene
+    assert room.drafting.record == scene
 
 
 values = st.integers(-9, 9).map(lambda ten: ten * 10)

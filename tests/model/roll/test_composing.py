@@ -539,7 +539,7 @@ def test_a_new_scene_forgets_every_failure() -> None:
     drafting.take(drafting.draft, SceneRecord().after(drafting.draft, success=False))
     assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
     drafting.new_scene()
-    assert (drafting.scene, drafting.modifiers.suggested) == (SceneRecord(), [])
+    assert (drafting.record, drafting.modifiers.suggested) == (SceneRecord(), [])
 
 
 def test_an_attack_that_missed_is_no_retry() -> None:

@@ -208,7 +208,7 @@ def test_an_attack_without_a_target_is_aimed_at_the_last_one_with_its_last_choic
     drafting = table.session.drafting
     prepared = finding.find("lao heavy pistol vs jaqui, aim").rows[0].meaning
     assert isinstance(prepared, Prepared)
-    drafting.take(prepared.draft, drafting.scene.aiming(prepared.draft).preparing(prepared.draft))
+    drafting.take(prepared.draft, drafting.record.aiming(prepared.draft).preparing(prepared.draft))
     drafting.select(MOOK)
     text, _ = rows(finding, "lao heavy pistol, cover")[0]
     acting, _, against = text.partition(" vs ")

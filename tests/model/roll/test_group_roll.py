@@ -219,14 +219,14 @@ def test_one_undo_strikes_all_and_gives_the_chips_back_and_redo_lets_all_count_a
     room.drafting.put(room.draft.with_chip(AIM))
     before = room.draft
     room.roll()
-    after, scene = room.draft, room.drafting.scene
+    after, scene = room.draft, room.drafting.record
     assert room.document.stack.undoText() == "roll Guns of 3 characters"
     assert room.struck() == [False] * 3
     room.document.stack.undo()
-    assert (room.struck(), room.draft, room.drafting.scene.failures) == ([True] * 3, before, {})
+    assert (room.struck(), room.draft, room.drafting.record.failures) == ([True] * 3, before, {})
     assert room.group.results == ()
     room.document.stack.redo()
-    assert (room.struck(), room.draft, room.drafting.scene) == ([False] * 3, after, scene)
+    assert (room.struck(), room.draft, room.drafting.record) == ([False] * 3, after, scene)
     assert not room.document.stack.canRedo()
 
 
@@ -234,7 +234,7 @@ def test_every_failure_counts_for_the_one_who_failed() -> None:
     room = a_group(99, 1, 99)
     drafts = room.group.able
     room.roll()
-    assert [room.drafting.scene.failures_of(draft) for draft in drafts] == [1, 0, 1]
+    assert [room.drafting.record.failures_of(draft) for draft in drafts] == [1, 0, 1]
 
 
 def test_a_group_rolls_against_one_opponent_who_rolls_once_for_each() -> None:

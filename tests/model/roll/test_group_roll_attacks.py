@@ -371,11 +371,11 @@ def test_a_failure_that_the_gm_lets_succeed_charges_no_other_try() -> None:
     room.rolling.roll()
     entry = room.rolling.recent.last
     assert entry
-    assert room.drafting.scene.failures_of(entry.draft) == 1
+    assert room.drafting.record.failures_of(entry.draft) == 1
     room.acts.override(entry, "Success")
-    assert room.drafting.scene.failures_of(entry.draft) == 0
+    assert room.drafting.record.failures_of(entry.draft) == 0
     room.acts.override(entry, "Nobody knows")
-    assert room.drafting.scene.failures_of(entry.draft) == 0
+    assert room.drafting.record.failures_of(entry.draft) == 0
 
 
 # --- Undo damage -----------------------------------------------------------------------------------------------------

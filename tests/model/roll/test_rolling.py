@@ -197,7 +197,7 @@ def test_a_roll_changes_the_draft_once_whatever_it_spends_and_leaves_behind(dice
     room.rolling.roll()
     assert len(changed) == 1
     assert (room.drafting.draft.chips, vigor(room)) == ((), 2)
-    assert len(room.drafting.modifiers.suggested) == (dice == 33) + bool(room.drafting.scene.failures_of(a_draft()))
+    assert len(room.drafting.modifiers.suggested) == (dice == 33) + bool(room.drafting.record.failures_of(a_draft()))
 
 
 # --- Undo and redo ---------------------------------------------------------------------------------------------------
@@ -220,12 +220,12 @@ def test_undoing_a_roll_strikes_its_line_and_brings_back_what_it_was_made_from()
     room = Arrangement(99)
     before = room.drafting.draft
     room.roll()
-    assert room.drafting.scene.failures_of(before) == 1
+    assert room.drafting.record.failures_of(before) == 1
     room.undo()
-    assert (room.struck(), room.drafting.draft, room.drafting.scene.failures_of(before)) == ([True], before, 0)
+    assert (room.struck(), room.drafting.draft, room.drafting.record.failures_of(before)) == ([True], before, 0)
     room.redo()
     assert (room.struck(), room.drafting.draft.chips) == ([False], ())
-    assert room.drafting.scene.failures_of(before) == 1
+    assert room.drafting.record.failures_of(before) == 1
 
 
 def test_a_roll_that_was_undone_is_in_the_journal_and_never_rolled_again() -> None:
@@ -291,7 +291,7 @@ def test_two_rolls_are_undone_and_made_again_in_their_order() -> None:
     room.redo()
     assert room.struck() == [False, True]
     room.redo()
-    assert (room.struck(), room.drafting.scene.failures_of(second)) == ([False, False], 1)
+    assert (room.struck(), room.drafting.record.failures_of(second)) == ([False, False], 1)
 
 
 def grade(room: Arrangement) -> Grade | None:
@@ -458,13 +458,13 @@ def test_a_contest_that_is_lost_is_a_failure_and_the_same_against_another_is_not
 
 def test_a_sum_of_dice_belongs_to_nobody_and_leaves_the_draft_alone() -> None:
     room = Arrangement(4, 10)
-    draft, scene = room.drafting.draft, room.drafting.scene
+    draft, scene = room.drafting.draft, room.drafting.record
     room.rolling.set_secret(True)
     assert room.rolling.roll_dice("2d10+3") == DiceTotal(17)
     entry = room.only_entry()
     assert (entry.request, entry.dice, entry.secret) == (DiceSum("2d10+3"), {"rolls": (4, 10)}, True)
     assert (entry.draft.character, entry.draft.what) == ("", "2d10+3")
-    assert (room.drafting.draft, room.drafting.scene, room.rolling.recent.result) == (draft, scene, DiceTotal(17))
+    assert (room.drafting.draft, room.drafting.record, room.rolling.recent.result) == (draft, scene, DiceTotal(17))
     room.undo()
     assert (room.struck(), room.drafting.draft) == ([True], draft)
 

@@ -31,13 +31,13 @@ class Bench:
 
     def roll(self, count: int = 1, text: str = "roll") -> None:
         entries = self.log.add([a_roll(roll=number) for number in range(count)])
-        self.drafting.take(self.after.draft, self.after.scene)
+        self.drafting.take(self.after.draft, self.after.record)
         self.stack.push(RollStep(self.log, self.drafting, entries, self.before, self.after, text))
 
 
 def test_making_a_step_of_rolls_that_are_in_the_log_changes_nothing() -> None:
     bench = Bench()
-    bench.drafting.take(bench.after.draft, bench.after.scene)
+    bench.drafting.take(bench.after.draft, bench.after.record)
     revised, changed = heard(bench.log.revised), heard(bench.drafting.draft_changed)
     bench.roll()
     assert (bench.struck(), revised, changed) == ([False], [], [])
@@ -47,13 +47,13 @@ def test_all_rolls_of_a_step_are_struck_together_and_count_again_together() -> N
     bench = Bench()
     bench.roll(3)
     bench.stack.undo()
-    assert (bench.struck(), bench.drafting.draft, bench.drafting.scene) == ([True] * 3, *_parts(bench.before))
+    assert (bench.struck(), bench.drafting.draft, bench.drafting.record) == ([True] * 3, *_parts(bench.before))
     bench.stack.redo()
-    assert (bench.struck(), bench.drafting.draft, bench.drafting.scene) == ([False] * 3, *_parts(bench.after))
+    assert (bench.struck(), bench.drafting.draft, bench.drafting.record) == ([False] * 3, *_parts(bench.after))
 
 
 def _parts(situation: Situation) -> tuple[object, object]:
-    return situation.draft, situation.scene
+    return situation.draft, situation.record
 
 
 def test_what_is_brought_back_is_as_the_roster_now_has_it() -> None:
@@ -74,9 +74,9 @@ def test_what_was_composed_since_a_roll_stays_when_it_is_undone() -> None:
     bench.drafting.modifiers.add("Dark −20")
     composed = bench.drafting.draft
     bench.stack.undo()
-    assert (bench.struck(), bench.drafting.draft, bench.drafting.scene) == ([True], composed, bench.before.scene)
+    assert (bench.struck(), bench.drafting.draft, bench.drafting.record) == ([True], composed, bench.before.record)
     bench.stack.redo()
-    assert (bench.struck(), bench.drafting.draft, bench.drafting.scene) == ([False], composed, bench.after.scene)
+    assert (bench.struck(), bench.drafting.draft, bench.drafting.record) == ([False], composed, bench.after.record)
 
 
 def test_a_revision_is_made_taken_back_and_made_again() -> None:
@@ -125,10 +125,10 @@ def test_an_evening_is_named_and_gets_its_name_back() -> None:
 
 def test_the_rolls_of_a_scene_stay_known_when_one_is_undone_and_are_not_kept_for_each_step() -> None:
     bench = Bench()
-    scene = bench.after.scene.rolled(["r1", "r2"])
+    scene = bench.after.record.rolled(["r1", "r2"])
     bench.after = Situation(bench.after.draft, scene)
     bench.roll()
     bench.stack.undo()
-    assert bench.drafting.scene == bench.before.scene.rolled(["r1", "r2"])
+    assert bench.drafting.record == bench.before.record.rolled(["r1", "r2"])
     bench.stack.redo()
-    assert bench.drafting.scene == scene
+    assert bench.drafting.record == scene

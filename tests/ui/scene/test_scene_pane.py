@@ -100,7 +100,7 @@ def test_whoever_acts_is_selected_with_the_attack_they_used_last(gm: AtScene) ->
     eva = gm.character("eva")
     session.drafting.attack(eva, eva.attacks[1])
     session.drafting.oppose("lao")
-    session.drafting.scene = session.drafting.scene.after(session.drafting.draft, success=True)
+    session.drafting.record = session.drafting.record.after(session.drafting.draft, success=True)
     gm.keys("Alt+Left")
     assert session.selected == "lao"
     gm.keys("Alt+Right")
@@ -338,20 +338,20 @@ def test_a_fight_goes_on_with_its_targets_and_choices_after_another_scene(whole:
     whole.window.test.attack.rows["mode"].chosen.emit("mode", "BF-hit")
     drafting.oppose("lao")
     whole.keys("Ctrl+Return")
-    record = drafting.scene
+    record = drafting.record
     assert record.aims == {"eva": "lao"}
     assert len(record.setups) == 1
     first = whole.roster.stage
     line = whole.window.faces.scene.line
     whole.does("scene.new_scene")
     second = whole.roster.stage
-    assert drafting.scene.aims == {}
+    assert drafting.record.aims == {}
     line.scene_requested.emit(first)
-    assert (whole.roster.stage, drafting.scene.aims, drafting.scene.setups) == (first, record.aims, record.setups)
+    assert (whole.roster.stage, drafting.record.aims, drafting.record.setups) == (first, record.aims, record.setups)
     line.scene_requested.emit(second)
-    assert drafting.scene.aims == {}
+    assert drafting.record.aims == {}
     line.scene_requested.emit(first)
-    assert drafting.scene.aims == record.aims
+    assert drafting.record.aims == record.aims
     whole.keys("Alt+Right")
     assert acting(whole) == ["eva"]
     line.scene_requested.emit(second)
@@ -379,7 +379,7 @@ def test_whoever_is_left_alone_is_not_prepared_against_the_dead(gm: AtScene) -> 
     while acting(gm) != ["eva"]:
         gm.keys("Alt+Right")
     drafting.oppose("lao")
-    drafting.scene = drafting.scene.after(drafting.draft, success=True)
+    drafting.record = drafting.record.after(drafting.draft, success=True)
     for one in ("lao", "mook"):
         dead = document.existing(one)
         stats = {**dead.stats, "DUR": 30, "DR": 45}
@@ -402,10 +402,10 @@ def test_a_fight_that_was_left_has_its_targets_after_a_restart(whole: GM, qtbot:
     whole.does("scene.new_scene")
     whole.window.close()
     again = sit_down(qtbot, tmp_path)
-    scene = again.program.session.drafting.scene
+    scene = again.program.session.drafting.record
     assert scene.aims == {}
     again.window.faces.scene.line.scene_requested.emit(first)
-    assert (again.roster.stage, again.program.session.drafting.scene.aims) == (first, {"eva": "lao"})
+    assert (again.roster.stage, again.program.session.drafting.record.aims) == (first, {"eva": "lao"})
 
 
 def test_the_record_of_a_removed_scene_is_not_kept(whole: GM) -> None:
