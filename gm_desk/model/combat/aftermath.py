@@ -25,7 +25,6 @@ from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.turn_checks import after_failure
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.combat.consequences import after_consequence, condition_in_words
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.combat.recent_attacks import (
@@ -322,14 +321,13 @@ class Aftermath(QObject):
         roster = document.roster if after is None else document.roster.with_character(after)
         if not document.allows(roster):
             return
-        document.stack.beginMacro(menu_text(choice.step))
-        self._rolling.recent.revise(choice.entry, choice.step)
-        document.change(roster, choice.step)
-        if choice.actions:
-            self._rolling.action_changed.emit(choice.victim, -choice.actions if choice.on else choice.actions)
-        if choice.points:
-            self._rolling.points_spent.emit(choice.victim, -choice.points if choice.on else choice.points)
-        document.stack.endMacro()
+        with document.stack.macro(choice.step):
+            self._rolling.recent.revise(choice.entry, choice.step)
+            document.change(roster, choice.step)
+            if choice.actions:
+                self._rolling.action_changed.emit(choice.victim, -choice.actions if choice.on else choice.actions)
+            if choice.points:
+                self._rolling.points_spent.emit(choice.victim, -choice.points if choice.on else choice.points)
 
     def _of_defence(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the counter-attack of a defender, if it is allowed (Kaiser)."""

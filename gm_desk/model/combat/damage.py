@@ -32,7 +32,6 @@ from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.card import attack_edits
 from gm_desk.model.combat.recent_attacks import RecentAttacks
 from gm_desk.model.log.entries import Roll
@@ -357,10 +356,9 @@ class DamageRoll(QObject):
         roll = Roll(draft, hit.rolled, entry.house, dice, choices.by_hand, secret, note, harmed)
         entries = self._rolling.log.add([roll], entry.batch)
         stack = self._document.stack
-        stack.beginMacro(menu_text(text))
-        stack.push(LogStep(self._rolling.log, entries, text))
-        self._document.change(roster, text)
-        stack.endMacro()
+        with stack.macro(text):
+            stack.push(LogStep(self._rolling.log, entries, text))
+            self._document.change(roster, text)
 
     def _reveals(self, entry: Entry, target: str) -> bool:
         """Return whether damage would name a hidden target that the roll does not name."""

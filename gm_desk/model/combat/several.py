@@ -22,7 +22,6 @@ from gm_desk.core.scenes.staging import with_points_left
 from gm_desk.core.scenes.surprise import NOT_ALERT
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.combat import several_damage
 from gm_desk.model.combat.acting_side import ActingSide
 from gm_desk.model.combat.several_text import judged_in_words, undo_in_words, wins_in_words
@@ -315,16 +314,15 @@ class SeveralTargets(QObject):
         text = f"surprise by {self.value.draft.name}" if self.surprises else undo_in_words(befores, self._name)
         stack, self.applied = document.stack, True
         self.value = several.after_payment(self.value)
-        stack.beginMacro(menu_text(text))
-        if self.hurts:
-            line = several_damage.damage_line(
-                entry, self.value, self.rows, document, roster, by_hand=self.damage_by_hand
-            )
-            lines = self._rolling.log.add([line], entry.batch)
-            stack.push(LogStep(self._rolling.log, lines, text))
-        document.change(roster, text)
-        self._revise(text)
-        stack.endMacro()
+        with stack.macro(text):
+            if self.hurts:
+                line = several_damage.damage_line(
+                    entry, self.value, self.rows, document, roster, by_hand=self.damage_by_hand
+                )
+                lines = self._rolling.log.add([line], entry.batch)
+                stack.push(LogStep(self._rolling.log, lines, text))
+            document.change(roster, text)
+            self._revise(text)
         return True
 
     def _revise(self, text: str) -> None:

@@ -252,6 +252,19 @@ def test_damage_is_dealt_and_logged_with_the_attack_as_one_step() -> None:
     assert room.rolling.recent.last == attack
 
 
+def test_an_error_while_damage_is_dealt_leaves_no_undo_step_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Arrangement(*HIT, 9, 5)
+    room.attacks()
+    room.damage_roll.roll()
+    with monkeypatch.context() as broken:
+        broken.setattr(RosterDocument, "change", lambda *_given: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            room.damage_roll.apply()
+    assert not room.document.stack.in_macro
+    room.document.stack.undo()
+    assert [entry.struck for entry in room.journal.entries] == [False, True]
+
+
 def test_damage_is_dealt_once() -> None:
     room = Arrangement(*HIT, 9, 5)
     room.attacks()

@@ -1,11 +1,13 @@
 """The undo stack: what is typed is settled before any step, and no step is made inside another."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from msgspec import structs
 from pytestqt.exceptions import capture_exceptions
 
+import gm_desk
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
@@ -149,6 +151,13 @@ def test_a_change_tells_whether_the_roster_is_as_wanted() -> None:
     document.set_read_only("it is held")
     assert not document.change(renamed("Mars"), "rename")
     assert document.roster.name == "Venus"
+
+
+def test_every_macro_ends_with_its_block() -> None:
+    using = {
+        path.name for path in Path(gm_desk.__file__).parent.rglob("*.py") if "beginMacro" in path.read_text("utf-8")
+    }
+    assert using == {"history.py"}
 
 
 def test_a_macro_ends_with_its_block_even_after_an_error_and_is_one_step() -> None:
