@@ -9,7 +9,7 @@ from fractions import Fraction
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.combat.choices import with_use_against
+from gm_desk.core.combat.attack_choices import with_use_against
 from gm_desk.core.combat.modifiers import with_extra_targets
 from gm_desk.core.combat.several import RollAgainstSeveral, acting_request, several_of
 from gm_desk.core.combat.targets import Target

@@ -18,7 +18,7 @@ from gm_desk.core.characters.roster import (
     Skill,
     valid_name,
 )
-from gm_desk.core.combat.choices import is_ranged
+from gm_desk.core.combat.attack_choices import is_ranged
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.scene_record import SceneRecord

@@ -158,7 +158,7 @@ def draft_of(
     opposed by the system's defence in melee, or at range if the attack has a range. Without a target the opponent
     is still to be chosen.
     """
-    from gm_desk.core.combat.choices import with_setup
+    from gm_desk.core.combat.attack_choices import with_setup
 
     ability = ability_for(attack, character, system)
     draft = draft or Draft()
@@ -204,7 +204,7 @@ def attack_of(side: Side, character: Character | None) -> Attack | None:
 
 def fired(roster: Roster, drafts: Iterable[Draft], system: System) -> Roster:
     """Return the roster after each attack that is rolled has used the shots of its mode."""
-    from gm_desk.core.combat.choices import shots_of
+    from gm_desk.core.combat.attack_choices import shots_of
 
     for draft in drafts:
         character = roster.character(draft.character)
@@ -228,7 +228,7 @@ def spend_ammo(character: Character, attack_id: str, shots: int = 1) -> Characte
 
 def lacks_shots(attack: Attack, setup: AttackSetup, system: System) -> bool:
     """Return whether an attack has less ammunition than its mode takes; one without ammunition never lacks any."""
-    from gm_desk.core.combat.choices import shots_of
+    from gm_desk.core.combat.attack_choices import shots_of
 
     return attack.ammo is not None and attack.ammo.now < shots_of(attack, setup, system)
 
@@ -279,7 +279,7 @@ def _with_special(chips: tuple[Chip, ...], attack: Attack, skill: Skill | None, 
 
 def usual_defence(attack: Attack, target: Character, system: System) -> Defence | None:
     """Return a target's first defence against a skill that the system pairs with nothing, or None."""
-    from gm_desk.core.combat.choices import is_ranged
+    from gm_desk.core.combat.attack_choices import is_ranged
 
     pairs = [pair for pair in system.pairings if pair.attack]
     pair = next((pair for pair in pairs if bool(pair.halved) == is_ranged(attack, system)), pairs[0])

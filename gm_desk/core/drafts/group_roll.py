@@ -113,7 +113,7 @@ def _attacking(draft: Draft, character: Character, attack: Attack, own: Attack, 
 
     Another one has the choices last made for it, and the target defends against it in its own way.
     """
-    from gm_desk.core.combat.choices import is_ranged
+    from gm_desk.core.combat.attack_choices import is_ranged
 
     system, rules, same = about.system, about.rules, alike(attack, character) is own
     setup = draft.setup if same else about.record.setup_of(character.id, own.id)

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.choices import choices_of, uses_of, with_option, with_use
+from gm_desk.core.combat.attack_choices import choices_of, uses_of, with_option, with_use
 from gm_desk.core.combat.modifiers import kind_of_test, modifier_chip, modifiers_for, searched, time_chip
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.chips import teamwork_chip

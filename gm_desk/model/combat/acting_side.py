@@ -3,7 +3,7 @@
 from msgspec import structs
 
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.choices import mode_in_words, use_of, uses_of, with_use
+from gm_desk.core.combat.attack_choices import mode_in_words, use_of, uses_of, with_use
 from gm_desk.core.combat.composed import against_count, begun
 from gm_desk.core.combat.modifiers import per_target_chip
 from gm_desk.core.drafts.attacks import attack_of

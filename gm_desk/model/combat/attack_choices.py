@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.choices import (
+from gm_desk.core.combat.attack_choices import (
     MODE,
     choices_of,
     option_of,

@@ -305,7 +305,7 @@ class Drafting(DraftEditor):
 
         Choices already made in the draft are kept.
         """
-        from gm_desk.core.combat.choices import with_setup
+        from gm_desk.core.combat.attack_choices import with_setup
         from gm_desk.core.drafts.attacks import attack_of, draft_of
 
         attacker = self._document.character(draft.character)

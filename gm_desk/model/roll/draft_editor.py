@@ -261,7 +261,7 @@ class Modifiers:
 
     def _without_choice(self, chip: Chip) -> Side:
         """Return the side with the usual option of an attack's choice; without the chip if the attack is gone."""
-        from gm_desk.core.combat.choices import without_choice
+        from gm_desk.core.combat.attack_choices import without_choice
 
         context, side = self._editor.context, self._side
         attack = attack_of(side, context.character(side.character))

@@ -275,7 +275,7 @@ class DraftPane(QWidget):
 
     def _fires_at_several(self) -> bool:
         """Return whether an attack of one character is prepared in a firing mode for several targets."""
-        from gm_desk.core.combat.choices import targets_of
+        from gm_desk.core.combat.attack_choices import targets_of
         from gm_desk.core.drafts.attacks import attack_of
 
         draft = self._drafting.draft

@@ -6,7 +6,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.combat.choices import targets_of
+from gm_desk.core.combat.attack_choices import targets_of
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.chips import chip_in_words
 from gm_desk.core.drafts.draft import Mode, Side

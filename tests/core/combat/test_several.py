@@ -9,7 +9,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
-from gm_desk.core.combat.choices import with_use
+from gm_desk.core.combat.attack_choices import with_use
 from gm_desk.core.combat.several import (
     MOST_TARGETS,
     RollAgainstSeveral,

@@ -5,7 +5,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, OwnModifier, OwnModifiers, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.choices import with_use
+from gm_desk.core.combat.attack_choices import with_use
 from gm_desk.core.drafts.draft import Draft, Mode
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.line import read_line

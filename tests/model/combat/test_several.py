@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
-from gm_desk.core.combat.choices import with_use
+from gm_desk.core.combat.attack_choices import with_use
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Origin
 from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
 from gm_desk.core.rules.outcomes import KaiserOutcome

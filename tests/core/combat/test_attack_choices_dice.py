@@ -10,7 +10,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
-from gm_desk.core.combat.choices import with_use
+from gm_desk.core.combat.attack_choices import with_use
 from gm_desk.core.drafts.attack_damage import AttackContext, Choices, damage_request, with_dice_of
 from gm_desk.core.drafts.attacks import Strike, draft_of
 from gm_desk.core.errors import BadHouseError

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack, Points
-from gm_desk.core.combat.choices import (
+from gm_desk.core.combat.attack_choices import (
     choices_of,
     is_ranged,
     option_of,
