@@ -14,7 +14,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.scenes.active_conditions import in_force_of, worst_first
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural
-from gm_desk.model.card.health_text import marks, standing
+from gm_desk.model.card.health import marks, standing
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument

@@ -12,7 +12,7 @@ from gm_desk.core.scenes.battle import Battle, count_of
 from gm_desk.core.scenes.order import Combatant
 from gm_desk.core.scenes.scene import Moment
 from gm_desk.core.systems.definition import System
-from gm_desk.model.card.health_text import standing
+from gm_desk.model.card.health import standing
 from gm_desk.model.scene.condition_text import tip_of_condition
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.stage import Stage

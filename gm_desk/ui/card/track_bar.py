@@ -9,7 +9,7 @@ from gm_desk.core.characters.harm import Track
 from gm_desk.core.notation.points import HARM_HINT, TRACK_HINT
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.card.health_text import spoken_track, thresholds
+from gm_desk.model.card.health import spoken_track, thresholds
 from gm_desk.ui.theme.painting import framed, rounded
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit

@@ -11,8 +11,7 @@ from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Track
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural, tip_of
-from gm_desk.model.card.health import HealthEdits
-from gm_desk.model.card.health_text import coming, suffers, track_count
+from gm_desk.model.card.health import HealthEdits, coming, suffers, track_count
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.track_bar import HARM_EXAMPLES, HarmEdit, TrackBar, hint_of
