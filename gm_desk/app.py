@@ -16,10 +16,11 @@ from gm_desk import __version__
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.dice import Dice, EntropyDice
 from gm_desk.model.files.session import FIRST_NAME, FIRST_SYSTEM, Session
+from gm_desk.model.files.view_state import SecrecyState
 from gm_desk.model.files.workers import Runner, Threads
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.rolling import Rolling, Secrecy
+from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.places import SUFFIX, Places
 from gm_desk.store.shipped import load_system
@@ -176,7 +177,7 @@ def assemble(
     if complete:
         program.complete()
     rolling.set_secret_by_default(state.secret)
-    Secrecy(session, rolling)
+    session.roster_opened.connect(SecrecyState(session.settings, document, rolling, session).restore)
     window.veil_stack.set_veiled(writes and state.veiled)
     session.setParent(window)
     return program

@@ -190,7 +190,7 @@ class CardWindow(HistoryWindow):
 
     def _select(self, character_id: str) -> None:
         self._rolling.group.show_character(character_id)
-        self._session.select(character_id)
+        self._session.view.select(character_id)
         self.stat.show_character(character_id)
 
     def _cancel(self) -> None:
@@ -253,8 +253,8 @@ def show_as(
     session, rolling = table.session, table.rolling
     window = kind(session, rolling, table.lines)
     seat(qtbot, window, table, appearance, roster)
-    window.roster.select(session.selected)
-    window.stat.show_character(session.selected)
+    window.roster.select(session.view.selected)
+    window.stat.show_character(session.view.selected)
     wide, high = size
     window.resize(ROSTER + wide, high)
     window.show()

@@ -82,18 +82,18 @@ class PaneHands(Hands[Shown]):
         ids = [next(one.id for one in self.roster.characters if one.name == name) for name in names]
         self.rolling.group.show_character(ids[0])
         self.rolling.group.select(ids)
-        self.session.select(ids[0])
+        self.session.view.select(ids[0])
 
     def prepares(self, skill: str) -> None:
         """Prepare a test of a skill, as by a click on the card."""
-        own = self.character(self.session.selected).skills
+        own = self.character(self.session.view.selected).skills
         self.session.drafting.choose(
-            self.session.selected, AbilityKind.SKILL, next(one.id for one in own if one.name == skill)
+            self.session.view.selected, AbilityKind.SKILL, next(one.id for one in own if one.name == skill)
         )
 
     def rolls_check(self, aptitude: str) -> None:
         """Prepare a check of an aptitude, as by a click on the card."""
-        self.session.drafting.choose(self.session.selected, AbilityKind.CHECK, aptitude)
+        self.session.drafting.choose(self.session.view.selected, AbilityKind.CHECK, aptitude)
 
 
 class RollHands(PaneHands[RollWindow]):
@@ -101,7 +101,7 @@ class RollHands(PaneHands[RollWindow]):
 
     def attacks(self, attack: str, *, rolls: bool = False) -> None:
         """Prepare an attack, as by a click on the card, or roll it, as by a double click."""
-        who = self.character(self.session.selected)
+        who = self.character(self.session.view.selected)
         self.session.drafting.attack(who, next(one for one in who.attacks if one.name == attack))
         if rolls:
             self.window.test.row.roll()
@@ -120,7 +120,7 @@ def seat(qtbot: QtBot, window: HistoryWindow, table: Table, appearance: Appearan
     qtbot.addWidget(window)
     window.destroyed.connect(table.log.close)
     session.start(saved(table.places.root, roster) if isinstance(roster, Roster) else roster)
-    table.rolling.group.show_character(session.selected)
+    table.rolling.group.show_character(session.view.selected)
     table.lines.load()
 
 

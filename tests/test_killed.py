@@ -129,7 +129,7 @@ def test_after_a_kill_the_roster_the_rolls_and_the_half_composed_test_are_there(
     assert gm.program.session.path == path
     assert gm.character("eva").name == "Eva Lund"
     assert gm.lao.notes == "Wants the docks. And he lies"
-    assert gm.program.session.selected == "lao"
+    assert gm.program.session.view.selected == "lao"
     left = gm.program.session.drafting.draft
     assert left == msgspec.json.decode(draft, type=Draft)
     assert gm.window.test.row.secret.isChecked()

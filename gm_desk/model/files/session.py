@@ -1,4 +1,4 @@
-"""The session: opening and saving the roster, and the state of its panes."""
+"""The session: opening and saving the roster."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,11 +7,11 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster, valid_name
-from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.files.autosave import Job, Saver
 from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now, backup_made
 from gm_desk.model.files.roster_lock import Sharing
 from gm_desk.model.files.settings import Settings
+from gm_desk.model.files.view_state import ViewState
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
@@ -33,7 +33,7 @@ FIRST_SYSTEM = "ep2"
 
 
 class Session(QObject):
-    """The open roster, one at a time, with its saving and the state of its panes.
+    """The open roster, one at a time, with its saving, and the view of it that its panes show.
 
     Troubles are emitted with their source ("file", "roster", "state", "settings", "log", and those of `backups` and
     `sharing`), and cleared with an empty text.
@@ -62,10 +62,8 @@ class Session(QObject):
         self.drafting = drafting
         self.runner = runner
         self.settings = Settings(places.state, state, runner, writes=writes, parent=self)
+        self.view = ViewState(self.settings, document, drafting, self)
         self.path = Path()
-        self.selected = ""
-        self.folded: tuple[str, ...] = ()
-        self.folded_evenings: tuple[str, ...] = ()
         self._writes = writes
         self.now = now
         self._was_there = False
@@ -91,7 +89,6 @@ class Session(QObject):
         self.sharing.external_changes.ours_changed.connect(self._remember_conflict)
         self.backups.backup_due.connect(self._back_up)
         document.roster_changed.connect(self._saver.save_soon)
-        drafting.draft_changed.connect(self._remember_view)
 
     def start(self, path: Path | None = None) -> None:
         """Open the requested roster, else the last one; if that fails, begin a new, empty one."""
@@ -149,23 +146,6 @@ class Session(QObject):
         others = [self.places.whole(recent.path) for recent in self.settings.state.recent]
         there = next((path for path in others if path != self.path and path.is_file()), None)
         return (there is not None and self.open_roster(there)) or self._adopt(self._blank(FIRST_NAME))
-
-    def select(self, character_id: str) -> None:
-        """Store the selected character, and compose the same test for it."""
-        if character_id != self.selected:
-            self.selected = character_id
-            self.drafting.select(character_id)
-            self._remember_view()
-
-    def fold(self, groups: list[str]) -> None:
-        """Store the folded groups of the roster."""
-        self.folded = tuple(groups)
-        self._remember_view()
-
-    def fold_evenings(self, sessions: list[str]) -> None:
-        """Store the folded evenings of the log."""
-        self.folded_evenings = tuple(sessions)
-        self._remember_view()
 
     def save(self) -> bool:
         """Save everything now; return whether roster and rolls are on the disk."""
@@ -243,16 +223,10 @@ class Session(QObject):
         self.path = path or self.places.roster(roster.name, roster.id)
         self._was_there = path is not None
         self.log.open(roster.id, roster.system)
-        view = self.settings.turn_to(roster.id)
-        self.folded, self.folded_evenings = view.folded, view.folded_evenings
+        view = self.view.turn_to(roster.id)
         self.document.open(roster, load_system(roster.system), read_only=read_only or held)
         self.sharing.follow(self.path, known)
-        self.drafting.turn_to("a")
-        self.drafting.renew(view.draft, view.scene)
-        self.selected = view.selected if roster.character(view.selected) else _first_of(roster)
-        if self.drafting.draft.ability is None or self.drafting.draft.character != self.selected:
-            self.drafting.select(self.selected)
-        self._remember_view()
+        self.view.restore(view, roster)
         self.roster_opened.emit()
         return True
 
@@ -306,26 +280,6 @@ class Session(QObject):
         saved = self._saver.flush()
         return self.log.flush() and saved
 
-    def record_of(self, scene_id: str) -> SceneRecord:
-        """Return the record of a scene that is not the current one."""
-        return self.settings.view(self.document.roster.id).records.get(scene_id, SceneRecord())
-
-    def keep_record(self, scene_id: str) -> None:
-        """Keep the record of the current scene, which is about to be left; those of removed scenes are dropped."""
-        roster = self.document.roster
-        before = self.settings.view(roster.id)
-        known = {"", *(one.id for one in roster.scenes)}
-        records = {key: record for key, record in before.records.items() if key in known}
-        kept = structs.replace(before, records={**records, scene_id: self.drafting.record})
-        self.settings.set_view(roster.id, kept)
-
-    def _remember_view(self) -> None:
-        roster_id, drafting = self.document.roster.id, self.drafting
-        before = self.settings.view(roster_id)
-        seen = {"selected": self.selected, "draft": drafting.draft, "scene": drafting.record, "folded": self.folded}
-        seen["folded_evenings"] = self.folded_evenings
-        self.settings.set_view(roster_id, structs.replace(before, **seen))
-
     def _job(self) -> Job | None:
         """Return the job that saves the current roster, None while it is read-only."""
         from gm_desk.store.rosters.saving import RosterSave, save_roster
@@ -361,8 +315,3 @@ class Session(QObject):
         self.backups.note_saved()
         roster = self.document.roster
         self.settings.set_open(self.places.short(self.path), roster.name, roster.system)
-
-
-def _first_of(roster: Roster) -> str:
-    """Return the id of the first character in the roster pane, "" for none."""
-    return next((one.id for members in roster.grouped().values() for one in members), "")

@@ -122,9 +122,9 @@ class FinderSearch:
     def _current_draft(self) -> Draft:
         """Return the current test; without one, that of the selected character, for a bare number."""
         document, draft = self._session.document, self._session.drafting.draft
-        if draft.character or not self._session.selected:
+        if draft.character or not self._session.view.selected:
             return draft
-        selected = document.character(self._session.selected)
+        selected = document.character(self._session.view.selected)
         return abilities.for_character(draft, selected, document.system, RULES[document.system.id])
 
     def _row(self, meaning: Meaning) -> FinderRow:

@@ -15,7 +15,6 @@ from gm_desk.core.rules.requests import ROLL, DiceSum, Request
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import joined
-from gm_desk.model.files.session import Session
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting, Situation
 from gm_desk.model.roll.group_roll import RollingGroup
@@ -373,25 +372,3 @@ class Rolling(QObject):
 def _with_stand_in(draft: Draft) -> Draft:
     """Return a draft whose missing opponent, or the opponent's missing ability, is filled in by the first side's."""
     return structs.replace(draft, opponent=Side(ability=draft.ability)) if draft.lacks else draft
-
-
-class Secrecy(QObject):
-    """The secrecy chosen for the next roll, stored per roster and restored when the roster is opened."""
-
-    def __init__(self, session: Session, rolling: Rolling) -> None:
-        """Follow the session and the rolling."""
-        super().__init__(session)
-        self._session = session
-        self._rolling = rolling
-        rolling.secrecy_changed.connect(self._remember)
-        session.roster_opened.connect(self._restore)
-
-    def _remember(self) -> None:
-        """Store the choice if it differs from the default."""
-        settings, roster_id = self._session.settings, self._session.document.roster.id
-        secret = self._rolling.chosen_secrecy
-        settings.set_view(roster_id, structs.replace(settings.view(roster_id), secret=secret))
-
-    def _restore(self) -> None:
-        secret = self._session.settings.view(self._session.document.roster.id).secret
-        self._rolling.choose_secrecy(None if self._rolling.veiled else secret)

@@ -97,7 +97,7 @@ class PointsCommands(QObject):
 
     def recharges(self) -> list[Choice]:
         """Return the rests of the system."""
-        why_not = "" if self._session.selected else NOBODY
+        why_not = "" if self._session.view.selected else NOBODY
         return [Choice(rest.name, rest, why_not=why_not) for rest in self._document.system.recharges]
 
     def why_no_recharge(self) -> str:
@@ -187,5 +187,5 @@ class AttackCommands(QObject):
 
     @property
     def _attacks(self) -> Sequence[Attack]:
-        character = self._session.document.character(self._session.selected)
+        character = self._session.document.character(self._session.view.selected)
         return character.attacks if character else ()

@@ -244,7 +244,7 @@ class CharacterAdder(QObject):
         if (bare := self.session.document.character(over)) is not None:
             return Destination(bare.group, over)
         current, heading = self.window.roster.current()
-        shown = None if heading else self.session.document.character(self.session.selected)
+        shown = None if heading else self.session.document.character(self.session.view.selected)
         group, after = (shown.group, shown.id) if shown is not None else (current if heading else "", "")
         return suiting(self.session.document.roster, [one.character for one in imported], group, after)
 
@@ -257,7 +257,7 @@ class CharacterAdder(QObject):
 
     def add(self, imported: Sequence[ImportedCharacter], over: str = "", chosen: Destination | None = None) -> None:
         """Add characters and select them in the roster; they go where was `chosen`, or where they suit."""
-        before = self.window.roster.selected_ids() or [self.session.selected]
+        before = self.window.roster.selected_ids() or [self.session.view.selected]
         place = structs.replace(chosen or self.place(imported), over=over)
         made = add_all(self.session.document, imported, self.systems, place)
         if not made:

@@ -134,7 +134,7 @@ class CharacterExportCommands(QObject):
 
     def _selected(self) -> list[Character]:
         session, roster = self._adder.session, self._adder.window.roster
-        shown = session.document.character(session.selected)
+        shown = session.document.character(session.view.selected)
         found = [session.document.character(one) for one in roster.selected_ids()]
         chosen = [one for one in found if one is not None]
         return chosen or ([shown] if shown else [])

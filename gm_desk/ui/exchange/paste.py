@@ -125,7 +125,7 @@ class PasteCommands(QObject):
     @property
     def _bare(self) -> Character | None:
         """The character on the card if the card is empty."""
-        shown = self._adder.session.document.character(self._adder.session.selected)
+        shown = self._adder.session.document.character(self._adder.session.view.selected)
         return shown if shown is not None and shown.bare else None
 
     def open(self, text: str) -> None:
@@ -223,7 +223,7 @@ class SourceCommands(QObject):
 
     def show(self) -> None:
         """Show the source text, or report that there is none."""
-        character = self._adder.session.document.character(self._adder.session.selected)
+        character = self._adder.session.document.character(self._adder.session.view.selected)
         if character is None:
             self._adder.say("No character is on the card.")
         elif not character.source:

@@ -199,7 +199,7 @@ class ForecastCommands(QObject):
         """Return the possible fights for the selection."""
         document, roster = self._session.document, self._window.roster
         current, heading = roster.current()
-        shown = document.character(self._session.selected)
+        shown = document.character(self._session.view.selected)
         group = current if heading else shown.group if shown else ""
         return choices_for(document.roster, roster.selected_ids(), group)
 

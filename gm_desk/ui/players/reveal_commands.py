@@ -168,7 +168,7 @@ class RevealCommands(QObject):
     def _chosen(self) -> list[Fighter]:
         """Return the selected characters, or the one on the card, as far as they are in the scene."""
         scene = self._document.roster.on_stage
-        ids = self._window.roster.selected_ids() or [self._session.selected]
+        ids = self._window.roster.selected_ids() or [self._session.view.selected]
         return [] if scene is None else [one for one in scene.fighters if one.id in ids]
 
 
@@ -200,12 +200,12 @@ class PictureCommands(PictureTaker):
 
     def why_no_portrait(self) -> str:
         """Return the reason why the command is unavailable: no portrait."""
-        character = self._document.character(self._session.selected)
+        character = self._document.character(self._session.view.selected)
         return "" if character is not None and character.portrait else NO_PORTRAIT
 
     def show_portrait(self) -> None:
         """Show the portrait of the character on the card."""
-        character = self._document.character(self._session.selected)
+        character = self._document.character(self._session.view.selected)
         if character is not None and character.portrait:
             self.set_picture(character.portrait)
 

@@ -108,9 +108,9 @@ class RosterCommands(QObject):
     def new_character(self) -> None:
         """Create a character in the selected group, and edit its name."""
         current, heading = self._roster.current()
-        selected = self._document.character(self._session.selected)
+        selected = self._document.character(self._session.view.selected)
         group = current if heading else selected.group if selected else self._last_group()
-        made = edits.add_character(self._document, group, after="" if heading else self._session.selected)
+        made = edits.add_character(self._document, group, after="" if heading else self._session.view.selected)
         if not made:
             return
         self._roster.reveal(made)
@@ -229,5 +229,5 @@ class RosterCommands(QObject):
 
 def selected_or_shown(session: Session, pane: RosterPane) -> list[str]:
     """Return the ids of the selected characters, or of the one on the card."""
-    shown = session.document.character(session.selected)
+    shown = session.document.character(session.view.selected)
     return pane.selected_ids() or ([shown.id] if shown else [])

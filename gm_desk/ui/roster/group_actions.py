@@ -136,7 +136,7 @@ class GroupCommands(QObject):
 def current_group(session: Session, pane: RosterPane) -> Group | None:
     """Return the selected group, or the group of the selected character."""
     current, heading = pane.current()
-    character = session.document.character(session.selected)
+    character = session.document.character(session.view.selected)
     return session.document.roster.group(current if heading else character.group if character else "")
 
 

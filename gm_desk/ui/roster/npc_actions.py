@@ -29,10 +29,10 @@ class NpcCommands(QObject):
         from gm_desk.ui.roster.new_npc import NewNpc
 
         current, heading = self._window.roster.current()
-        selected = self._session.document.character(self._session.selected)
+        selected = self._session.document.character(self._session.view.selected)
         roster = self._session.document.roster
         group = current if heading else selected.group if selected else roster.groups[-1].id if roster.groups else ""
-        after = "" if heading else self._session.selected
+        after = "" if heading else self._session.view.selected
         if not heading and selected is not None and selected.kind == "pc":
             group, after = next(iter(groups_of_npcs(roster)), ""), ""
         dialog = NewNpc(self._window, self._session, self._chance)
@@ -42,7 +42,7 @@ class NpcCommands(QObject):
 
     def save_template(self) -> None:
         """Save the character on the card as a template, and show where."""
-        character = self._session.document.character(self._session.selected)
+        character = self._session.document.character(self._session.view.selected)
         if character is None:
             return
         places, trouble = self._session.places, self._window.trouble
@@ -57,7 +57,7 @@ class NpcCommands(QObject):
 
     def prep_check(self) -> None:
         """Open the findings of the next character with any, or show a notice that there are none."""
-        found = npcs.next_to_check(self._session.document, self._session.selected)
+        found = npcs.next_to_check(self._session.document, self._session.view.selected)
         if not found:
             self._window.trouble.show_notice("No warnings: every character in this roster is in order.")
             return

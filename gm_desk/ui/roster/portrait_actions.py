@@ -28,7 +28,7 @@ class PortraitCommands(PictureTaker):
 
     @override
     def choose(self) -> None:
-        if self._document.character(self._session.selected) is not None:
+        if self._document.character(self._session.view.selected) is not None:
             super().choose()
 
     def remove(self) -> None:
@@ -41,7 +41,7 @@ class PortraitCommands(PictureTaker):
 
     @override
     def can_take(self) -> bool:
-        return self._document.character(self._session.selected) is not None and self._document.may_change()
+        return self._document.character(self._session.view.selected) is not None and self._document.may_change()
 
     @override
     def keep(self, content: bytes) -> str:
@@ -49,4 +49,4 @@ class PortraitCommands(PictureTaker):
 
     @override
     def set_picture(self, picture: str) -> None:
-        card_edits.set_portrait(self._document, self._session.selected, picture)
+        card_edits.set_portrait(self._document, self._session.view.selected, picture)

@@ -285,7 +285,7 @@ class SceneCommands(QObject):
         ids = self._window.roster.selected_ids()
         several = ids if len(ids) > 1 or self._stage.scene is None else []
         pinned = pinned_in(self._drafting.draft)
-        self._session.keep_record(self._document.roster.stage)
+        self._session.view.keep_record(self._document.roster.stage)
         self.edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
         self._drafting.new_scene()
         self.show_scene()
@@ -304,8 +304,8 @@ class SceneCommands(QObject):
         drafting, roster = self._drafting, self._document.roster
         draft, left, target = drafting.draft, drafting.record, roster.scene(scene_id)
         chips, pinned = target.pinned if target else (), pinned_in(draft)
-        self._session.keep_record(roster.stage)
-        record = self._session.record_of(scene_id)
+        self._session.view.keep_record(roster.stage)
+        record = self._session.view.record_of(scene_id)
         with drafting.as_one_change():
             drafting.take(pinning_only(Draft(), chips), record)  # so that whoever acts there is prepared by its record
             self.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))

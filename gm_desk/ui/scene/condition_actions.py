@@ -126,7 +126,7 @@ class ConditionCommands(QObject):
 
     def _change(self, kind_id: str) -> None:
         """Ask for a change of a condition of the character on the card, or for another one."""
-        kind, shown = self._edits.kind(kind_id), self._session.selected
+        kind, shown = self._edits.kind(kind_id), self._session.view.selected
         if shown:
             self._open([shown], "" if kind is None else f"{kind.name} ")
 
@@ -137,7 +137,7 @@ class ConditionCommands(QObject):
 
     def _selected(self) -> list[str]:
         """Return the ids of the selected characters, or of the one on the card."""
-        shown = self._document.character(self._session.selected)
+        shown = self._document.character(self._session.view.selected)
         return self._window.roster.selected_ids() or ([shown.id] if shown else [])
 
     def _all_in(self, ids: list[str], kind_id: str, level: int) -> bool:

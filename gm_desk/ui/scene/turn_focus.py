@@ -37,7 +37,7 @@ class TurnFocus(QObject):
 
     def _resume(self) -> None:
         """Select the team of whoever is acting in the fight of a roster that was opened, if its turn was in sight."""
-        now, chosen = self._stage.now, self._session.selected
+        now, chosen = self._stage.now, self._session.view.selected
         together = [] if now is None or chosen not in now.acting else self._together(chosen, now.acting)
         if len(together) > 1:
             self._window.roster.select_several(together)

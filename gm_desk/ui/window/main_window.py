@@ -111,8 +111,8 @@ class MainWindow(HistoryWindow):
         place.setContentsMargins(0, 0, 0, 0)
         place.addWidget(pane)
         join(pane, self.test.row)
-        pane.model.set_folded(session.folded_evenings)
-        pane.model.folded_changed.connect(session.fold_evenings)
+        pane.model.set_folded(session.view.folded_evenings)
+        pane.model.folded_changed.connect(session.view.fold_evenings)
         pane.view.height_requested.connect(self._enlarge_log)
         return pane
 
@@ -264,7 +264,7 @@ class MainWindow(HistoryWindow):
         self.roster.selected.connect(self._select)
         for takes_selection in (self._group.select, self.stat.select):
             self.roster.selection_changed.connect(takes_selection)
-        self.roster.model.folded_changed.connect(self._session.fold)
+        self.roster.model.folded_changed.connect(self._session.view.fold)
         self.roster.view.letters_typed.connect(self.stat.search)
         self.stat.roll_requested.connect(self.test.row.roll)
         for typing in (self.stat, self.roster.view):
@@ -307,7 +307,7 @@ class MainWindow(HistoryWindow):
 
     def _select(self, character_id: str) -> None:
         self._group.show_character(character_id)
-        self._session.select(character_id)
+        self._session.view.select(character_id)
         if character_id != self._shown_id:
             self._show_card(character_id)
 
@@ -318,29 +318,29 @@ class MainWindow(HistoryWindow):
     def _reveal(self, character_id: str) -> None:
         """Select the character that a change affects, without unfolding its group if already selected."""
         hidden = self.roster.model.heading_over(character_id).isValid()
-        if not hidden or character_id != self._session.selected:
+        if not hidden or character_id != self._session.view.selected:
             self.roster.reveal(character_id)
 
     def _keep_selection(self) -> None:
         """Select another character if the selected one was removed."""
-        if self._session.selected and self._session.document.character(self._session.selected) is None:
+        if self._session.view.selected and self._session.document.character(self._session.view.selected) is None:
             self._select(next(iter(self.roster.model.characters()), ""))
-            self.roster.select(self._session.selected)
+            self.roster.select(self._session.view.selected)
 
     def _show_roster(self) -> None:
         """Show the roster just opened, with its saved selection and folded groups."""
         if "toast" in vars(self):
             self.toast.turn_to(self._session.document.roster.id)
         self.roster.filter.clear()
-        self._group.show_character(self._session.selected)
+        self._group.show_character(self._session.view.selected)
         self._shown_id = None
-        self.roster.select(self._session.selected)
-        self.roster.model.set_folded(self._session.folded)
-        if self._shown_id != self._session.selected:
-            self._show_card(self._session.selected)
+        self.roster.select(self._session.view.selected)
+        self.roster.model.set_folded(self._session.view.folded)
+        if self._shown_id != self._session.view.selected:
+            self._show_card(self._session.view.selected)
         if self._log is not None:
             self._log.show_all()
-            self._log.model.set_folded(self._session.folded_evenings)
+            self._log.model.set_folded(self._session.view.folded_evenings)
         self._update_title()
         self.home()
 

@@ -177,10 +177,10 @@ def test_where_the_system_tells_nothing_the_change_is_found_by_looking(table: Ta
 
 
 def test_whoever_was_selected_stays_selected(table: Table, saved: Path) -> None:
-    table.session.select(OKORO)
+    table.session.view.select(OKORO)
     write_roster(saved, THEIRS)
     outside(table).look()
-    assert table.session.selected == table.drafting.draft.character == OKORO
+    assert table.session.view.selected == table.drafting.draft.character == OKORO
 
 
 def test_what_was_loaded_is_not_written_back(table: Table, saved: Path) -> None:

@@ -130,7 +130,7 @@ def test_the_second_window_writes_nothing_of_the_roster_not_even_at_its_end(
     before = saved.read_bytes(), saved.stat()
     second = window()
     edits.rename_character(second.document, LAO, "Second")
-    second.session.select(MOOK)
+    second.session.view.select(MOOK)
     assert second.session.save()
     second.session.sharing.external_changes.save_again()
     second.session.sharing.leave()
@@ -140,11 +140,11 @@ def test_the_second_window_writes_nothing_of_the_roster_not_even_at_its_end(
 
 def test_the_second_window_shows_what_the_first_saves(window: Callable[..., Table]) -> None:
     first, second = window(), window()
-    second.session.select(OKORO)
+    second.session.view.select(OKORO)
     edits.rename_character(first.document, LAO, "First")
     first.session.save()
     ring(second.session)
-    assert (second.document.roster, second.session.selected) == (first.document.roster, OKORO)
+    assert (second.document.roster, second.session.view.selected) == (first.document.roster, OKORO)
     assert not second.document.stack.canUndo()
     assert second.document.read_only
 
@@ -154,13 +154,13 @@ def test_once_the_first_is_closed_the_second_loads_what_it_saved_and_goes_on(
 ) -> None:
     first, second = window(), window()
     trouble, noticed = tells(second), heard(second.session.sharing.noticed)
-    second.session.select(OKORO)
+    second.session.view.select(OKORO)
     edits.rename_character(first.document, LAO, "First")
     first.session.save()
     first.session.sharing.leave()
     ring(holding(second))
     assert (trouble[HELD], noticed[-1], second.document.read_only) == ("", (FREED,), "")
-    assert (second.document.roster, second.session.selected) == (first.document.roster, OKORO)
+    assert (second.document.roster, second.session.view.selected) == (first.document.roster, OKORO)
     edits.rename_character(second.document, LAO, "Second")
     assert second.session.save()
     assert read_roster(saved) == second.document.roster

@@ -64,7 +64,7 @@ def troubles(table: Table) -> dict[str, str]:
 
 def test_nothing_lies_on_the_desk_before_the_start(sit_down: SitDown) -> None:
     table = sit_down(start=False)
-    assert (table.session.path, table.session.selected) == (Path(), "")
+    assert (table.session.path, table.session.view.selected) == (Path(), "")
 
 
 def test_a_first_start_opens_an_empty_roster_and_makes_no_file_of_it(sit_down: SitDown, tmp_path: Path) -> None:
@@ -125,68 +125,68 @@ def test_a_roster_that_is_asked_for_is_opened_instead_of_the_last(sit_down: SitD
 
 def test_selection_and_test_are_where_they_were_left(sit_down: SitDown, saved: Path) -> None:
     first = sit_down(path=saved)
-    first.session.select(LAO)
+    first.session.view.select(LAO)
     first.drafting.choose(LAO, AbilityKind.CHECK, "SOM")
     first.drafting.modifiers.set_difficulty(-20)
     first.drafting.modifiers.add("Smoke −30")
     ring(first.session)
     again = sit_down()
-    assert (again.session.selected, again.drafting.draft) == (LAO, first.drafting.draft)
+    assert (again.session.view.selected, again.drafting.draft) == (LAO, first.drafting.draft)
 
 
 def test_each_roster_keeps_its_own_selection_and_test(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
-    table.session.select(LAO)
+    table.session.view.select(LAO)
     table.drafting.modifiers.add("Smoke −30")
     left = table.drafting.draft
     assert table.session.try_sample()
     assert table.drafting.draft.chips == ()
-    assert table.session.selected == table.drafting.draft.character == "sample-jaqui"
+    assert table.session.view.selected == table.drafting.draft.character == "sample-jaqui"
     assert table.session.open_roster(saved)
-    assert (table.session.selected, table.drafting.draft) == (LAO, left)
+    assert (table.session.view.selected, table.drafting.draft) == (LAO, left)
 
 
 def test_a_test_that_was_left_is_brought_up_to_the_file(sit_down: SitDown, saved: Path) -> None:
     first = sit_down(path=saved)
-    first.session.select(LAO)
+    first.session.view.select(LAO)
     first.session.save()
     write_roster(saved, a_roster(characters=a_roster().characters[1:]))
     again = sit_down()
-    assert (again.session.selected, again.drafting.draft.character) == (JAQUI, JAQUI)
+    assert (again.session.view.selected, again.drafting.draft.character) == (JAQUI, JAQUI)
 
 
 def test_whoever_is_shown_first_is_selected_where_nobody_was(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
-    assert (table.session.selected, table.drafting.draft.name) == (JAQUI, "Jaqui")
+    assert (table.session.view.selected, table.drafting.draft.name) == (JAQUI, "Jaqui")
     write_roster(saved, a_roster(groups=()))
     table.session.settings.state = read_state(Path("none"))
     assert table.session.open_roster(saved)
-    assert table.session.selected == LAO
+    assert table.session.view.selected == LAO
 
 
 def test_selecting_prepares_the_same_test(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
-    table.session.select(LAO)
+    table.session.view.select(LAO)
     table.drafting.choose(LAO, AbilityKind.SKILL, f"{LAO}-1")
-    table.session.select(MOOK)
+    table.session.view.select(MOOK)
     assert (table.drafting.draft.name, table.drafting.draft.base) == ("Triad mook 1", 15)
-    table.session.select(JAQUI)
+    table.session.view.select(JAQUI)
     assert (table.drafting.draft.name, table.drafting.draft.base) == ("Jaqui", 55)
 
 
 def test_who_is_selected_is_remembered_when_their_test_was_drafted_already(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
     table.drafting.choose(MOOK, AbilityKind.SKILL, f"{MOOK}-0")
-    table.session.select(MOOK)
+    table.session.view.select(MOOK)
     assert table.session.save()
-    assert sit_down().session.selected == MOOK
+    assert sit_down().session.view.selected == MOOK
 
 
 def test_opening_is_told_once_everything_is_in_place(sit_down: SitDown, saved: Path) -> None:
     table = sit_down()
     seen: list[tuple[str, str, Path]] = []
     table.session.roster_opened.connect(
-        lambda: seen.append((table.document.roster.name, table.session.selected, table.session.path))
+        lambda: seen.append((table.document.roster.name, table.session.view.selected, table.session.path))
     )
     table.session.open_roster(saved)
     assert seen == [("Mars", JAQUI, saved)]
@@ -353,7 +353,7 @@ def test_a_desk_that_does_not_keep_writes_nothing_at_all(sit_down: SitDown, save
     table = sit_down(44, writes=False)
     table.lines.load()
     assert table.lines.rowCount() == 1
-    table.session.select(MOOK)
+    table.session.view.select(MOOK)
     table.drafting.modifiers.add("Smoke −30")
     table.session.settings.set_theme("light")
     edits.rename_character(table.document, LAO, "Lao")

@@ -23,7 +23,7 @@ def at_table(folder: Path, roster: Roster | None = None) -> tuple[Table, FinderS
     path = folder / "mars.json"
     write_roster(path, roster or a_roster())
     table.session.start(path)
-    table.session.select(LAO)
+    table.session.view.select(LAO)
     return table, FinderSearch(table.session)
 
 

@@ -97,7 +97,7 @@ def test_it_is_closed_again_for_another_character(gm: AtCard) -> None:
 def test_f3_opens_it_and_space_fixes_one_after_the_other(gm: AtCard) -> None:
     gm.selects("Eva")
     gm.keys("F3")
-    assert gm.session.selected == "lao"
+    assert gm.session.view.selected == "lao"
     assert focus_name(gm) == f"Fix: {WT.rstrip('.')}"
     gm.keys("Space")
     assert gm.lao.stats["WT"] == 9
@@ -113,11 +113,11 @@ def test_f3_opens_it_and_space_fixes_one_after_the_other(gm: AtCard) -> None:
 def test_f3_walks_to_everybody_with_something_to_check(gm: AtCard) -> None:
     gm.window.roster.filter.setText("Qing")
     gm.keys("F3")
-    assert gm.session.selected == "eva"
+    assert gm.session.view.selected == "eva"
     assert gm.window.roster.filter.text() == ""
     assert said(gm) == [WT, GUNS]
     gm.keys("F3")
-    assert gm.session.selected == "lao"
+    assert gm.session.view.selected == "lao"
 
 
 def test_where_nothing_is_left_the_check_says_so(whole: GM) -> None:

@@ -120,7 +120,7 @@ def test_a_new_attack_is_typed_in_view_and_seen_where_it_was_added(qtbot: QtBot,
     assert box_in_view(gm, stat.attacks.view, row)
     assert stat.attacks.view.is_new(row)
     gm.window.stat.show_character("")
-    gm.window.stat.show_character(gm.session.selected)
+    gm.window.stat.show_character(gm.session.view.selected)
     assert not stat.attacks.view.is_new(row), "new is what was added since the card was turned to"
 
 

@@ -219,9 +219,9 @@ def test_where_nothing_may_change_the_track_tells_of_no_damage_and_the_field_kee
 @pytest.mark.parametrize("keys", [("Ctrl+N",), ("Ctrl+G",), ("Ctrl+D",), ("Delete",)])
 def test_a_roster_that_may_only_be_read_says_why_and_stays_where_it_is(whole: GM, keys: tuple[str, ...]) -> None:
     whole.window.roster.take_focus()
-    before, selected = whole.roster, whole.session.selected
+    before, selected = whole.roster, whole.session.view.selected
     whole.session.document.set_read_only("another window has it open")
     whole.keys(*keys)
-    assert (whole.roster, whole.session.selected) == (before, selected)
+    assert (whole.roster, whole.session.view.selected) == (before, selected)
     assert whole.trouble() == "Another window has it open."
     assert whole.window.roster.view.hasFocus()

@@ -62,14 +62,14 @@ def test_a_bare_card_is_not_told_what_it_lacks_unless_that_is_asked_for(bare: GM
 
 
 def test_what_is_typed_there_stands_on_the_same_card(bare: GM) -> None:
-    shown = bare.program.session.selected
+    shown = bare.program.session.view.selected
     bare.click(bare.window.stat.offer)
     assert bare.dialog(PastePreview).source.toPlainText() == ""
     adds(bare, BLOCK)
     assert names(bare) == ["Eva", "Lao Qing", "Dock hand", "Triad mook 1"]
     made = bare.character(shown)
     assert (made.name, made.group, made.stats["DUR"], len(made.skills)) == ("Dock hand", "triad", 35, 2)
-    assert bare.program.session.selected == shown
+    assert bare.program.session.view.selected == shown
     bare.does("window.undo")
     assert names(bare) == ["Eva", "Lao Qing", "New character", "Triad mook 1"]
 
@@ -82,7 +82,7 @@ def test_a_name_and_concept_typed_before_are_taken_along(bare: GM) -> None:
     text = bare.dialog(PastePreview).source.toPlainText()
     assert text == "Dock hand\n"
     adds(bare, BLOCK)
-    made = bare.character(bare.program.session.selected)
+    made = bare.character(bare.program.session.view.selected)
     assert (made.name, made.concept) == ("Dock hand", "Porter")
 
 

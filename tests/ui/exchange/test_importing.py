@@ -64,7 +64,7 @@ def test_undo_selects_whom_it_was_before_and_redo_who_is_added(gm: AtExchange, a
     assert len(made) == 2
     gm.keys("Ctrl+Z")
     assert gm.window.roster.selected_ids() == ["mook"]
-    assert gm.session.selected == "mook"
+    assert gm.session.view.selected == "mook"
     gm.keys("Ctrl+Shift+Z")
     assert gm.window.roster.selected_ids() == made
 

@@ -136,7 +136,7 @@ def test_a_change_outside_is_shown_and_said_quietly(gm: GM) -> None:
     assert gm.lao.concept == "Theirs"
     assert gm.trouble().startswith(LOADED)
     assert offers(gm) == []
-    assert gm.program.session.selected == "lao"
+    assert gm.program.session.view.selected == "lao"
     gm.keys("Ctrl+Z")
     assert gm.lao.concept == "Triad enforcer"
 

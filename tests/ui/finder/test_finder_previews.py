@@ -66,7 +66,7 @@ class Reveals:
         self._table = table
 
     def reveal(self, character_id: str) -> None:
-        self._table.session.select(character_id)
+        self._table.session.view.select(character_id)
 
 
 def armed(roster: Roster) -> Roster:

@@ -520,7 +520,9 @@ def test_an_opened_roll_is_seen_whole_with_large_text_in_every_system(
     path = tmp_path / "roster.json"
     path.write_bytes(resource(f"samples/{system}.json").read_bytes())
     gm = sit_down(qtbot, tmp_path / "data", path, size=size, points=points, dice=[4, 3, 2] * 9)
-    gm.session.drafting.choose(gm.session.selected, AbilityKind.SKILL, gm.character(gm.session.selected).skills[0].id)
+    gm.session.drafting.choose(
+        gm.session.view.selected, AbilityKind.SKILL, gm.character(gm.session.view.selected).skills[0].id
+    )
     gm.does("roll.roll")
     gm.window.panes.reveal(gm.window.log)
     gm.settles()

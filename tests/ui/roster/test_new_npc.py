@@ -274,7 +274,7 @@ def test_any_character_becomes_a_template_and_it_is_said_where(gm: AtCard) -> No
     assert listed(asked)[-2:] == ["Your own", "Lao Qing"]
     types(asked, "lao qing")
     press(asked, Qt.Key.Key_Return)
-    made = gm.character(gm.session.selected)
+    made = gm.character(gm.session.view.selected)
     assert (made.concept, made.stats, made.notes) == (LAO.concept, LAO.stats, LAO.notes)
     assert gm.trouble() == ""
 

@@ -135,7 +135,7 @@ def test_a_roster_opens_folded_as_it_was_left(qtbot: QtBot, tmp_path: Path) -> N
     again.selects("Lao Qing")
     press_triangle(again, "Players")
     again.makes_roster("Venus")
-    assert again.session.folded == ()
+    assert again.session.view.folded == ()
     again.chooses("files.open_recent", "Mars")
     assert rows(again) == ["Players", "Dockside Triad", "Lao Qing", "Triad mook 1"]
     assert again.window.roster.current() == ("lao", False)

@@ -95,14 +95,14 @@ def test_three_keys_begin_a_fight_of_everybody(gm: AtScene) -> None:
 def test_whoever_acts_is_selected_with_the_attack_they_used_last(gm: AtScene) -> None:
     begins(gm)
     session = gm.session
-    assert (session.selected, session.drafting.draft.attack) == ("lao", "pistol")
+    assert (session.view.selected, session.drafting.draft.attack) == ("lao", "pistol")
     gm.keys("Alt+Right")
     eva = gm.character("eva")
     session.drafting.attack(eva, eva.attacks[1])
     session.drafting.oppose("lao")
     session.drafting.record = session.drafting.record.after(session.drafting.draft, success=True)
     gm.keys("Alt+Left")
-    assert session.selected == "lao"
+    assert session.view.selected == "lao"
     gm.keys("Alt+Right")
     draft = session.drafting.draft
     assert (draft.character, draft.attack, draft.side("b").character) == ("eva", "knife", "lao")
@@ -120,7 +120,7 @@ def test_who_is_selected_in_the_scene_is_on_the_card(gm: AtScene) -> None:
     begins(gm)
     row = gm.window.faces.scene.model.index_of("mook")
     QTest.mouseClick(view(gm).viewport(), Qt.MouseButton.LeftButton, pos=view(gm).visualRect(row).center())
-    assert gm.session.selected == "mook"
+    assert gm.session.view.selected == "mook"
     gm.window.roster.select("eva")
     assert view(gm).ids() == ["eva"]
 
@@ -241,7 +241,7 @@ def test_a_roll_that_cannot_be_is_refused_in_the_field(gm: AtScene) -> None:
 def test_delay_and_act_now_by_keys(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+D")
-    assert gm.session.selected == "eva"
+    assert gm.session.view.selected == "eva"
     view(gm).setFocus()
     gm.window.roster.select("lao")
     gm.keys("Alt+Shift+D")
@@ -656,7 +656,7 @@ def test_those_who_act_on_one_roll_are_all_selected_when_their_turn_comes(qtbot:
     gm.keys("Alt+Left")
     scene_edits.set_team(gm.session.document, mooks, together=True)
     gm.keys("Alt+Right")
-    assert (gm.window.roster.selected_ids(), gm.session.selected) == (mooks, "mook")
+    assert (gm.window.roster.selected_ids(), gm.session.view.selected) == (mooks, "mook")
     assert gm.session.drafting.draft.attack == "pistol"
     assert gm.rolling.group.ids == tuple(mooks)
 
@@ -673,7 +673,7 @@ def test_a_team_whose_turn_it_was_is_selected_after_a_restart(qtbot: QtBot, tmp_
     assert gm.window.roster.selected_ids() == mooks
     gm.window.close()
     again = sit_down(qtbot, tmp_path)
-    assert (again.window.roster.selected_ids(), again.program.session.selected) == (mooks, "mook")
+    assert (again.window.roster.selected_ids(), again.program.session.view.selected) == (mooks, "mook")
     assert again.program.session.drafting.draft == before
     again.window.roster.select("eva")
     again.window.close()

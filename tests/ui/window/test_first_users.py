@@ -58,7 +58,7 @@ def test_tab_walks_from_aptitude_to_aptitude_while_they_are_typed(nobodys_number
         gm.types(rating)
         gm.keys("Tab")
     gm.keys("Escape")
-    made = gm.character(gm.program.session.selected)
+    made = gm.character(gm.program.session.view.selected)
     assert made.stats == {"COG": 11, "INT": 12, "REF": 13}
 
 
