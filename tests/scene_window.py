@@ -20,10 +20,9 @@ from gm_desk.ui.scene.clock_actions import ACTIONS as OF_CLOCKS
 from gm_desk.ui.scene.clock_actions import ClockCommands
 from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
 from gm_desk.ui.scene.condition_actions import ConditionCommands
-from gm_desk.ui.scene.surprise_actions import ACTIONS as OF_SURPRISE
-from gm_desk.ui.scene.surprise_actions import SurpriseCommands
+from gm_desk.ui.scene.turn_actions import ACTIONS as OF_SURPRISE
 from gm_desk.ui.scene.turn_actions import ACTIONS as OF_TURNS
-from gm_desk.ui.scene.turn_actions import TurnCommands
+from gm_desk.ui.scene.turn_actions import SurpriseCommands, TurnCommands
 from gm_desk.ui.widgets.action_rows import WindowActions
 from gm_desk.ui.window.menus import CLOCKS, CONDITIONS, ON_A_FIGHTER
 from ui_makers import GM, dressed

@@ -22,7 +22,7 @@ FAULTS = {
     "speaks of the machine": r"(?i)\b(exceptions?|invalid|null|decoded?|traceback|stderr|boolean|parse[ds]?|widget)\b",
     "calls a character an actor": r"(?i)(?<!Foundry )(?<!one )\bactors?\b",
 }
-PAST = {"gm_desk/store/rosters/past_action_names.py"}
+PAST = {"gm_desk/store/rosters/migrations.py"}
 """Names that files of older versions have."""
 OLD_WORDS = (
     *(r"\bPut away\b", r"^Make( roster)?$", r"\bMakes \{?.* in ", r"^Shipped$", r"\b[Ee]yeballed\b", r"Use the chips"),

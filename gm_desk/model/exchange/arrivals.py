@@ -1,17 +1,27 @@
-"""Adding imported characters to the open roster, adapted to its system and under free names."""
+"""Adding imported characters to the open roster, adapted to its system and under free names; the model of the list."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct, structs
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
+from typing_extensions import override
 
 from gm_desk.core.characters.conversion import convert, renamed_skills, unconverted_parts
 from gm_desk.core.characters.naming import Names
 from gm_desk.core.characters.roster import Character, NewId, beside_gangs, name_or_count
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import one_line, plural, tip_of, visible
 from gm_desk.model.exchange.placing import Destination, names_apart, parts_of
+from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.exchange.accounts import ImportedCharacter
+from gm_desk.model.row_changes import RowChanges
+from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused, report_of
+
+TICKED, UNTICKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+NAMED = 3
+"""Maximum number of files without characters that are named."""
 
 
 class Fitted(Struct, frozen=True):
@@ -79,3 +89,179 @@ def _filled(bare: Character, read: Character) -> Character:
     kind = bare.kind if bare.kind == "pc" else read.kind
     group = read.group or bare.group
     return structs.replace(read, id=bare.id, group=group, kind=kind, colour=read.colour or bare.colour, **head)
+
+
+class Arrival(Struct, frozen=True):
+    """One item of an import, a character or a refused part, and the name of its file."""
+
+    what: Incoming
+    file: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the character, or of the refused part."""
+        if isinstance(self.what, ImportedCharacter):
+            return self.what.character.name
+        return ", ".join(part for part in (self.file, self.what.place) if part) or "Not read"
+
+    @property
+    def detail(self) -> str:
+        """A short import report."""
+        if isinstance(self.what, Refused):
+            return f"not read: {self.what.why}"
+        doubts = len(self.what.block.doubts) if self.what.block else 0
+        many = self.what.character.number
+        parts = [
+            f"{many} of them" * (many > 1),
+            self.what.kind,
+            plural(doubts, "doubt") * bool(doubts),
+        ]
+        return " · ".join(filter(None, parts))
+
+
+class ArrivalModel(QAbstractListModel):
+    """The list of imported items; the ticked characters are to be added."""
+
+    ticked_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Begin with an empty list."""
+        super().__init__(parent)
+        self._all: list[Arrival] = []
+        self._shown: list[int] = []
+        self._keys: list[Hashable] = []
+        self._unticked: set[int] = set()
+        self._words: tuple[str, ...] = ()
+
+    def show(self, arrivals: Sequence[Arrival]) -> None:
+        """List these items instead; if their number is unchanged, rows stay unticked."""
+        kept = self._unticked if len(arrivals) == len(self._all) else set[int]()
+        self._list([number for number in self._shown if number < len(arrivals)])
+        self._all, self._unticked = list(arrivals), kept
+        self._list(self._matching(0))
+        if self._shown:
+            self.dataChanged.emit(self.index(0), self.index(len(self._shown) - 1), [])
+        self.ticked_changed.emit()
+
+    def add(self, arrivals: Sequence[Arrival]) -> None:
+        """Append to the list."""
+        first = len(self._all)
+        self._all += arrivals
+        more = self._matching(first)
+        self._list([*self._shown, *more])
+        self.ticked_changed.emit()
+
+    def filter(self, text: str) -> None:
+        """List only items whose description contains all these words."""
+        self._words = tuple(text.casefold().split())
+        self._list(self._matching(0))
+        self.ticked_changed.emit()
+
+    def _list(self, numbers: list[int]) -> None:
+        RowChanges(self, self._shown, self._keys).become(numbers, [*numbers])
+
+    @property
+    def all(self) -> Sequence[Arrival]:
+        """All imported items, even if they are not listed now."""
+        return self._all
+
+    def at(self, index: Index) -> Arrival | None:
+        """Return the item of a row, or None for an invalid index."""
+        return self._all[self._shown[index.row()]] if index.isValid() else None
+
+    @property
+    def filtered(self) -> bool:
+        """Whether a filter is set."""
+        return bool(self._words)
+
+    def ticked(self) -> list[ImportedCharacter]:
+        """Return the characters to be added, in order: those that are listed and ticked."""
+        found = ((number, self._all[number].what) for number in self._shown)
+        return [what for number, what in found if isinstance(what, ImportedCharacter) and number not in self._unticked]
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._shown)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        one = self.at(index)
+        if one is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Role.NAME:
+                return visible(one.name)
+            case Role.DETAIL:
+                return one.detail
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip_of(one.detail)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{visible(one.name)}, {one.detail}"
+            case Qt.ItemDataRole.CheckStateRole if isinstance(one.what, ImportedCharacter):
+                return UNTICKED if self._shown[index.row()] in self._unticked else TICKED
+        return None
+
+    @override
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():
+            return False
+        number = self._shown[index.row()]
+        if Qt.CheckState(value) == TICKED:
+            self._unticked.discard(number)
+        else:
+            self._unticked.add(number)
+        self.dataChanged.emit(index, index, [role])
+        self.ticked_changed.emit()
+        return True
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        usual = super().flags(index)
+        one = self.at(index)
+        return usual | Qt.ItemFlag.ItemIsUserCheckable if one and isinstance(one.what, ImportedCharacter) else usual
+
+    def _matching(self, first: int) -> list[int]:
+        """Return the positions of the items from `first` on that match the filter."""
+        if not self._words:
+            return list(range(first, len(self._all)))
+        return [
+            number
+            for number, one in enumerate(self._all[first:], first)
+            if all(word in f"{one.name} {one.detail} {one.file}".casefold() for word in self._words)
+        ]
+
+
+def account_in_words(arrival: Arrival) -> str:
+    """Return a report on one arrival."""
+    what = arrival.what
+    return (
+        report_of(what, arrival.file)
+        if isinstance(what, ImportedCharacter)
+        else f"{arrival.name}\nNot read: {what.why}."
+    )
+
+
+def accounts_in_words(arrivals: Sequence[Arrival]) -> str:
+    """Return a report on all arrivals."""
+    return "\n\n\n".join(map(account_in_words, arrivals))
+
+
+def without(arrivals: Iterable[Arrival]) -> str:
+    """Return a sentence on the files without characters, or "": "“a.json” contains no characters. "."""
+    files: dict[str, bool] = {}
+    for one in arrivals:
+        files[one.file] = files.get(one.file, False) or isinstance(one.what, ImportedCharacter)
+    empty = [f"“{one_line(file, 40)}”" for file, brings in files.items() if file and not brings]
+    if not empty:
+        return ""
+    more = f" and {len(empty) - NAMED:,} more" if len(empty) > NAMED else ""
+    return f"{', '.join(empty[:NAMED])}{more} {'contains' if len(empty) == 1 else 'contain'} no characters. "
+
+
+def summed(arrivals: Iterable[Arrival]) -> str:
+    """Return the number of imported characters, and of parts that were not read, as text."""
+    found = list(arrivals)
+    came = sum(isinstance(one.what, ImportedCharacter) for one in found)
+    refused = len(found) - came
+    counted = plural(came, "character")
+    return counted + (f", {plural(refused, 'part')} not read" if refused else "")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.systems.definition import System
-from gm_desk.model.exchange.arrival_model import Arrival
+from gm_desk.model.exchange.arrivals import Arrival
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.exchange.accounts import Incoming, Refused

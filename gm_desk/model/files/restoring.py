@@ -1,4 +1,4 @@
-"""Restoring backups of the open roster and copies of its log, and deleting a roster after copying both."""
+"""Restoring backups of the open roster and copies of its log, with previews; deleting a roster after copying both."""
 
 import contextlib
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ from pathlib import Path
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.differences import differences, differences_in_words
-from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.wording.one_line import plural
-from gm_desk.core.wording.summary import summary
 from gm_desk.model.files.backups import BackupOffer, size_in_words, when_in_words
 from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
@@ -33,6 +33,10 @@ from gm_desk.store.rosters.files import NEWER, read_in_part
 
 MOST_DIFFERENCES = 40
 RESTORED = "The backup is restored. Undo brings back what you had."
+COPY_STAMP = "%Y-%m-%d-%H%M%S"
+UNSAVED = "the open roster could not be saved first"
+BEST = 3
+COUNTS = ("damage", "wounds", "stress", "traumas", "fatigue")
 
 
 def backups_of(session: Session) -> list[Backup]:
@@ -112,10 +116,6 @@ def _read(backup: Backup, session: Session) -> Roster:
     if reading.roster.system != session.document.roster.system:
         raise UnreadableFileError(backup.path, "it is for another system")
     return structs.replace(reading.roster, id=session.document.roster.id)
-
-
-COPY_STAMP = "%Y-%m-%d-%H%M%S"
-UNSAVED = "the open roster could not be saved first"
 
 
 class Discarded(Struct, frozen=True):
@@ -201,3 +201,34 @@ def _campaigns(places: Places) -> Iterator[Discarded]:
             manifest = read_manifest(path)
             time = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
             yield Discarded(path, manifest.id, manifest.name, time)
+
+
+def summary(roster: Roster) -> list[str]:
+    """Return the lines of a roster: the name of each group, then one line for each of its characters."""
+    return list(_lines(roster))
+
+
+def _lines(roster: Roster) -> Iterator[str]:
+    for group_id, name in [*((group.id, group.name) for group in roster.groups), ("", "In no group")]:
+        members = roster.members(group_id)
+        if group_id or members:
+            yield _line(name)
+        yield from (f"    {_line(_character(one))}" for one in members)
+    if roster.unread:
+        yield f"{len(roster.unread)} of its parts cannot be read, and are kept as they are."
+
+
+def _character(character: Character) -> str:
+    """Return a character as a line: "Lao Qing, PC, Enforcer: Guns 65, Fray 60; damage 12"."""
+    many = f" × {character.number}" if character.number > 1 else ""
+    who = ", ".join(filter(None, [character.name + many, "PC" * (character.kind == "pc"), character.concept]))
+    best = sorted(character.skills, key=lambda skill: -skill.rating)[:BEST]
+    skills = ", ".join(f"{skill.name} {minus(skill.rating)}" for skill in best)
+    suffered = ", ".join(f"{name} {count}" for name in COUNTS if (count := getattr(character.health, name)))
+    text = "; ".join(filter(None, [skills, suffered]))
+    return f"{who}: {text}" if text else who
+
+
+def _line(text: str) -> str:
+    """Return a text as one line."""
+    return " ".join(text.split())

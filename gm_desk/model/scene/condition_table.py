@@ -6,7 +6,7 @@ from typing import Any
 from typing_extensions import override
 
 from gm_desk.core.notation.condition import read_effects
-from gm_desk.core.scenes import own_conditions
+from gm_desk.core.scenes import condition_edits
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.systems.combat import ConditionKind
@@ -43,7 +43,7 @@ class ConditionTable(OwnTable[ConditionKind]):
     @override
     def check_name(self, one: ConditionKind, name: str) -> None:
         """Raise EmptyNameError or BadConditionError if a condition cannot have a name."""
-        own_conditions.checked_name(name, one.id, self._document.roster, self._document.system)
+        condition_edits.checked_name(name, one.id, self._document.roster, self._document.system)
 
     def check_effects(self, kind: ConditionKind, text: str) -> None:
         """Raise BadConditionError if a text is not a list of effects."""
@@ -54,14 +54,14 @@ class ConditionTable(OwnTable[ConditionKind]):
         """Add a condition at the end of the list; return its id, or "" if that was refused."""
         document, name = self._document, self._free_name(NEW_CONDITION)
         kind = OwnCondition(id=document.new_id(), name=name)
-        roster = own_conditions.with_own(document.roster, kind, document.system)
+        roster = condition_edits.with_own(document.roster, kind, document.system)
         return kind.id if document.change(roster, f"add condition {name}") else ""
 
     def change(self, kind: ConditionKind, **fields: Any) -> None:
         """Change some fields of a condition as one step; raise EmptyNameError or BadConditionError."""
-        changed = own_conditions.changed(kind, **fields)
-        if changed != own_conditions.own_copy(kind):
-            roster = own_conditions.with_own(self._document.roster, changed, self._document.system)
+        changed = condition_edits.changed(kind, **fields)
+        if changed != condition_edits.own_copy(kind):
+            roster = condition_edits.with_own(self._document.roster, changed, self._document.system)
             self._document.change(roster, f"change condition {kind.name}")
 
     def set_effects(self, kind: ConditionKind, text: str) -> None:
@@ -72,7 +72,7 @@ class ConditionTable(OwnTable[ConditionKind]):
     def restore(self, one: ConditionKind) -> None:
         """Restore a condition of the system, or remove one of the roster's own."""
         does = "remove" if self.is_own(one) else "restore"
-        roster = own_conditions.without_own(self._document.roster, one.id)
+        roster = condition_edits.without_own(self._document.roster, one.id)
         self._document.change(roster, f"{does} condition {one.name}")
 
     @override

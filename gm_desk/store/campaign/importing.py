@@ -15,7 +15,7 @@ from gm_desk.store.campaign.replacing import LOGS, replacing
 from gm_desk.store.campaign.verification import Unpacked, unpack_campaign
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import MOST_ROSTER_BYTES, bounded_bytes, error_in_words, write_atomically
-from gm_desk.store.disk.places import SUFFIX, Places, first_free, numbered, safe, slug
+from gm_desk.store.disk.places import SUFFIX, Places, first_free, numbered_paths, safe, slug
 from gm_desk.store.journal.recovery import finish
 from gm_desk.store.portraits import keep_portrait
 from gm_desk.store.rosters.files import encode_roster, read_in_part
@@ -82,7 +82,7 @@ def put_aside(here: ExistingCampaign, roster_id: str, places: Places, stamp: str
     The copy is a campaign file, named after the time; a log that cannot be read is copied beside it.
     """
     roster, content = _read(here, roster_id)
-    target = first_free(numbered(places.backups_of(roster_id) / f"{slug(roster.name)}-{stamp}{SUFFIX}"))
+    target = first_free(numbered_paths(places.backups_of(roster_id) / f"{slug(roster.name)}-{stamp}{SUFFIX}"))
     copies = _copy_log(places.journal(roster_id), target)
     if not export_campaign(roster, content, places, target):
         for copy in copies:
@@ -128,7 +128,7 @@ def _copy_log(journal: Path, target: Path) -> list[Path]:
 def _put(unpacked: Unpacked, places: Places, over: Path | None) -> Path:
     """Move all files to their places, the roster last, and return its file."""
     roster = unpacked.roster
-    target = over or first_free(numbered(places.roster(roster.name, roster.id)))
+    target = over or first_free(numbered_paths(places.roster(roster.name, roster.id)))
     journal = places.journal(roster.id)
     for portrait in unpacked.portraits.values():
         keep_portrait(places.portraits, portrait.read_bytes())

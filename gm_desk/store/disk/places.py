@@ -149,7 +149,7 @@ def first_free(paths: Iterable[Path], taken: Callable[[Path], bool] = os.path.le
     return next(path for path in paths if not taken(path))
 
 
-def numbered(path: Path, gap: str = "-") -> Iterator[Path]:
+def numbered_paths(path: Path, gap: str = "-") -> Iterator[Path]:
     """Yield a path, and then the same one with a number in its name: "mars.json", "mars-2.json", "mars-3.json"."""
     yield path
     for number in count(2):
@@ -170,7 +170,7 @@ def write_new(path: Path, data: bytes, *, gap: str = "-", private: bool = True) 
     """
     try:
         make_folder(path.parent)
-        made = next(one for one in numbered(path, gap) if _claimed(one, OWNER_ALONE if private else ANYBODY))
+        made = next(one for one in numbered_paths(path, gap) if _claimed(one, OWNER_ALONE if private else ANYBODY))
     except OSError as error:
         raise UnwritableFileError(path, error_in_words(error)) from error
     try:

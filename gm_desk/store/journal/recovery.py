@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
-from gm_desk.store.disk.places import first_free, numbered
+from gm_desk.store.disk.places import first_free, numbered_paths
 from gm_desk.store.journal.index import LineIndex
 from gm_desk.store.journal.rows import ENTRY, REVISION, WRITTEN, JournalTable, Row, is_event, kept_of
 from gm_desk.store.journal.salvage import Salvage, damaged_file_of, salvage
@@ -117,7 +117,7 @@ def finish(path: Path) -> None:
 def _copied_aside(path: Path) -> Path:
     """Copy a damaged file with its write-ahead log, and sync the copies."""
     now = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    copy = first_free(numbered(path.with_name(f"{path.stem}.damaged-{now}{path.suffix}")))
+    copy = first_free(numbered_paths(path.with_name(f"{path.stem}.damaged-{now}{path.suffix}")))
     try:
         for source, target in ((path, copy), (wal_of(path), wal_of(copy))):
             if source.exists():

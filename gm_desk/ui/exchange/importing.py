@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.wording.one_line import menu_text, one_line
-from gm_desk.model.exchange.arrival_model import (
+from gm_desk.model.exchange.arrivals import (
     Arrival,
     ArrivalModel,
     account_in_words,

@@ -170,7 +170,7 @@ class SelectionCommands(QObject):
 
     def copy_to(self, path: str) -> None:
         """Copy the selected characters to another roster file, and show what could not be converted."""
-        from gm_desk.model.files.copying import copy_characters
+        from gm_desk.model.exchange.exporting import copy_characters
 
         self._window.trouble.show_notice("")
         trouble = ""

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.notation.condition import write_effects
+from gm_desk.core.scenes.condition_edits import read_cost, read_levels, write_levels
 from gm_desk.core.scenes.order import TURNS
-from gm_desk.core.scenes.own_conditions import read_cost, read_levels, write_levels
 from gm_desk.core.systems.combat import ConditionKind, Ends
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roster.document import RosterDocument

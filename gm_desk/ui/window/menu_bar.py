@@ -31,16 +31,13 @@ from gm_desk.ui.players.window_commands import PlayersCommands
 from gm_desk.ui.printing.actions import PrintCommands
 from gm_desk.ui.roll.actions import RollCommands
 from gm_desk.ui.roll.difficulty import DifficultyNames
-from gm_desk.ui.roster.actions import RosterCommands
+from gm_desk.ui.roster.actions import NpcCommands, PortraitCommands, RosterCommands
 from gm_desk.ui.roster.group_actions import GroupCommands
-from gm_desk.ui.roster.npc_actions import NpcCommands
-from gm_desk.ui.roster.portrait_actions import PortraitCommands
 from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.scene.actions import SceneCommands
 from gm_desk.ui.scene.clock_actions import ClockCommands
 from gm_desk.ui.scene.condition_actions import ConditionCommands
-from gm_desk.ui.scene.surprise_actions import SurpriseCommands
-from gm_desk.ui.scene.turn_actions import TurnCommands
+from gm_desk.ui.scene.turn_actions import SurpriseCommands, TurnCommands
 from gm_desk.ui.settings.settings import KeyCommands, SettingsCommands
 from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import BLIND, WindowActions, give_icons, only_in, only_within, without_mnemonic

@@ -20,7 +20,6 @@ from gm_desk.ui.roster.actions import ACTIONS as OF_ROSTER
 from gm_desk.ui.scene.actions import ACTIONS as OF_SCENE
 from gm_desk.ui.scene.clock_actions import ACTIONS as OF_CLOCKS
 from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
-from gm_desk.ui.scene.surprise_actions import ACTIONS as OF_SURPRISE
 from gm_desk.ui.scene.turn_actions import ACTIONS as OF_TURNS
 from gm_desk.ui.settings.actions import ACTIONS as OF_SETTINGS
 from gm_desk.ui.window.actions import ACTIONS as OF_WINDOW
@@ -201,7 +200,6 @@ ROWS = (
     *OF_EXCHANGE,
     *OF_ROSTER,
     *OF_SCENE,
-    *OF_SURPRISE,
     *OF_TURNS,
     *OF_PLAYERS,
     *OF_CLOCKS,

@@ -11,7 +11,7 @@ from exchange_makers import DOCKER, NOT_READ, pack
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.stat_blocks.source import Span
 from gm_desk.core.systems.definition import System
-from gm_desk.model.exchange.arrival_model import Arrival, account_in_words, accounts_in_words, summed, without
+from gm_desk.model.exchange.arrivals import Arrival, account_in_words, accounts_in_words, summed, without
 from gm_desk.model.exchange.importing import WHOLE, Importing
 from gm_desk.model.exchange.paste import all_systems, read_pasted
 from gm_desk.model.files.workers import Threads

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from gm_desk.store.disk import places
 from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.disk.places import Places, data_directory, first_free, numbered, slug, stamped, write_new
+from gm_desk.store.disk.places import Places, data_directory, first_free, numbered_paths, slug, stamped, write_new
 
 
 def test_the_option_goes_before_the_variable_and_that_before_the_users_own(
@@ -151,14 +151,14 @@ NOW = datetime(2026, 11, 20, 20, 15, 0, 999_999, tzinfo=UTC)
     ],
 )
 def test_the_number_stands_before_the_ending(name: str, gap: str, names: list[str]) -> None:
-    assert [path.name for path in islice(numbered(Path(name), gap), len(names))] == names
+    assert [path.name for path in islice(numbered_paths(Path(name), gap), len(names))] == names
 
 
 @given(st.sets(st.integers(1, 12)))
 def test_the_lowest_number_that_is_free_is_taken(numbers: set[int]) -> None:
     names = {number: "a.md" if number == 1 else f"a-{number}.md" for number in range(1, 14)}
     taken = {names[number] for number in numbers}
-    found = first_free(numbered(Path("a.md")), lambda path: path.name in taken)
+    found = first_free(numbered_paths(Path("a.md")), lambda path: path.name in taken)
     assert found.name == names[min(set(names) - numbers)]
 
 
@@ -166,7 +166,7 @@ def test_whatever_has_the_name_on_the_disk_takes_it(tmp_path: Path) -> None:
     (tmp_path / "a.md").touch()
     (tmp_path / "a-2.md").mkdir()
     (tmp_path / "a-3.md").symlink_to(tmp_path / "nowhere")
-    assert first_free(numbered(tmp_path / "a.md")) == tmp_path / "a-4.md"
+    assert first_free(numbered_paths(tmp_path / "a.md")) == tmp_path / "a-4.md"
 
 
 def test_a_moment_that_is_taken_is_followed_by_the_next(tmp_path: Path) -> None:
@@ -195,11 +195,11 @@ def test_a_name_that_is_taken_after_it_was_looked_at_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def a_moment_later(path: Path, gap: str) -> list[Path]:
-        names = list(islice(numbered(path, gap), 2))
+        names = list(islice(numbered_paths(path, gap), 2))
         names[0].write_bytes(b"theirs")
         return names
 
-    monkeypatch.setattr(places, "numbered", a_moment_later)
+    monkeypatch.setattr(places, "numbered_paths", a_moment_later)
     assert write_new(tmp_path / "a.md", b"ours") == tmp_path / "a-2.md"
     assert (tmp_path / "a.md").read_bytes() == b"theirs"
 

@@ -14,8 +14,7 @@ from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.model.log.rows import ENTRY_ID
 from gm_desk.store.journal.entries import Entry
-from gm_desk.ui.combat.attack_choices import AttackChoices, next_id
-from gm_desk.ui.combat.segment_lines import SegmentLines
+from gm_desk.ui.combat.attack_choices import AttackChoices, SegmentLines, next_id
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.help.help_window import topic_of
 from gm_desk.ui.roll.chip_button import ChipButton

@@ -19,7 +19,7 @@ from gm_desk.model.scene import scene_edits
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.scene import scene_view
 from gm_desk.ui.scene.scene_view import SceneView
-from gm_desk.ui.scene.surprise_actions import COUNTS_DECIDE
+from gm_desk.ui.scene.turn_actions import COUNTS_DECIDE
 from gm_desk.ui.scene.turn_line import CostButton
 from gm_desk.ui.theme import painting
 from gm_desk.ui.theme.theme import current_theme

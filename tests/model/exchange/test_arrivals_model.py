@@ -5,7 +5,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.model.exchange.arrival_model import Arrival, ArrivalModel
+from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel
 from gm_desk.model.roles import Role
 from gm_desk.store.exchange.accounts import ImportedCharacter, Refused
 

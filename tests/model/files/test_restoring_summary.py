@@ -2,7 +2,7 @@
 
 from gm_desk.core.characters.roster import Character, Group, Roster, Unread
 from gm_desk.core.rules.health import Health
-from gm_desk.core.wording.summary import summary
+from gm_desk.model.files.restoring import summary
 from makers import a_roster, a_skill
 
 
