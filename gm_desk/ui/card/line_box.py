@@ -1,7 +1,6 @@
 """Labelled lines of the card, edited in place, and the menu that adds missing parts."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -19,7 +18,7 @@ from gm_desk.ui.theme.theme import BODY, GAP
 from gm_desk.ui.widgets.fields import Check, CheckedEdit
 from gm_desk.ui.widgets.labels import FieldLabel, go_to
 from gm_desk.ui.widgets.pill import MORE, Pill
-from gm_desk.ui.widgets.scrolling import join
+from gm_desk.ui.widgets.scrolling import LatePart, join
 from gm_desk.ui.widgets.typing_session import TypingSession
 
 if TYPE_CHECKING:
@@ -179,7 +178,7 @@ class ListRow(QWidget):
         self.hide()
         document.character_changed.connect(self._refresh)
 
-    @cached_property
+    @LatePart
     def edit(self) -> "GrowingEdit":
         """The field, which is built with its label when the list first has content or is edited."""
         from gm_desk.ui.widgets.growing_edit import GrowingEdit
@@ -208,7 +207,7 @@ class ListRow(QWidget):
     @property
     def _empty(self) -> bool:
         """Whether there was nothing to show yet."""
-        return "edit" not in vars(self)
+        return ListRow.edit.built(self) is None
 
     @property
     def offered(self) -> bool:

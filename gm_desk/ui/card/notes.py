@@ -1,6 +1,5 @@
 """Rendered notes: Markdown that loads no resources, opens no links and hides no text."""
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QUrl, Signal
@@ -27,7 +26,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import framed
 from gm_desk.ui.theme.theme import GAP, TIGHT, current_theme
 from gm_desk.ui.widgets.labels import heading
-from gm_desk.ui.widgets.scrolling import join
+from gm_desk.ui.widgets.scrolling import LatePart, join
 from gm_desk.ui.widgets.typing_session import TypingSession
 
 if TYPE_CHECKING:
@@ -182,7 +181,7 @@ class Notes(QWidget):
         self._session.store_requested.connect(self._take)
         document.character_changed.connect(self._refresh)
 
-    @cached_property
+    @LatePart
     def edit(self) -> "GrowingEdit":
         """The field in which notes are edited, which is built when first needed."""
         from gm_desk.ui.widgets.growing_edit import GrowingEdit
@@ -202,7 +201,7 @@ class Notes(QWidget):
     @property
     def _editing(self) -> bool:
         """Whether notes are being edited rather than shown."""
-        return "edit" in vars(self) and self.edit.isVisibleTo(self)
+        return Notes.edit.built(self) is not None and self.edit.isVisibleTo(self)
 
     @property
     def _stored(self) -> str:
@@ -235,14 +234,14 @@ class Notes(QWidget):
 
     def _take(self) -> None:
         """Store the text typed so far in the roster."""
-        if self._document.character(self._id) is not None and "edit" in vars(self) and self.edit.changed:
+        if self._document.character(self._id) is not None and Notes.edit.built(self) is not None and self.edit.changed:
             edits.set_notes(self._document, self._id, self.edit.taken())
 
     def _end(self) -> None:
         """Show the rendered notes once the typed text is stored."""
         self._session.settle()
         self.shown.show()
-        if "edit" in vars(self):
+        if Notes.edit.built(self) is not None:
             self.setHidden(not self.edit.toPlainText().strip())
             self.edit.hide()
         else:
@@ -251,7 +250,7 @@ class Notes(QWidget):
     def _refresh(self, character_id: str) -> None:
         if character_id == self._id:
             notes = self._stored
-            if "edit" in vars(self):
+            if Notes.edit.built(self) is not None:
                 self.edit.store(notes)
             self.shown.show_source(notes)
             if not self._editing:

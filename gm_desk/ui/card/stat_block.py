@@ -1,9 +1,8 @@
 """The card: the stat block of the selected character, with values that are clicked to roll."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
@@ -33,7 +32,7 @@ from gm_desk.ui.theme.theme import PANE, TIGHT, WIDE
 from gm_desk.ui.widgets.action_rows import show_keys
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import laid_out_once
-from gm_desk.ui.widgets.scrolling import VerticalScroll, join
+from gm_desk.ui.widgets.scrolling import LatePart, VerticalScroll, join
 
 if TYPE_CHECKING:
     from gm_desk.ui.card.notes import Notes
@@ -48,6 +47,13 @@ MOST_EMS = 56
 """The maximum width of the card, in ems; in wider ones, names and numbers are too far apart to read."""
 TWO_LINES = 3.25
 """The height of a box with two lines, in ems."""
+
+
+class CardPart(Protocol):
+    """A part of the card that shows one character at a time."""
+
+    def show_character(self, character_id: str, /) -> None:
+        """Show a character, or nobody for ""."""
 
 
 class StatBlock(VerticalScroll):
@@ -99,7 +105,7 @@ class StatBlock(VerticalScroll):
         self._card.hide()
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
-    @cached_property
+    @LatePart
     def conditions(self) -> "ConditionStrip":
         """The conditions, which are built after the first frame, or for the first character who has one."""
         from gm_desk.ui.scene.condition_strip import ConditionStrip
@@ -110,7 +116,7 @@ class StatBlock(VerticalScroll):
         made.show_character(self._id)
         return made
 
-    @cached_property
+    @LatePart
     def rep(self) -> "RepSection":
         """The rep, which is built after the first frame, or for the first character who has some."""
         from gm_desk.ui.card.rep import RepSection
@@ -130,7 +136,7 @@ class StatBlock(VerticalScroll):
         self._mark()
         return made
 
-    @cached_property
+    @LatePart
     def prep(self) -> "PrepSection":
         """The findings of the prep check, which are built after the first frame."""
         from gm_desk.ui.card.prep_check import PrepSection
@@ -141,7 +147,7 @@ class StatBlock(VerticalScroll):
         made.show_character(self._id)
         return made
 
-    @cached_property
+    @LatePart
     def notes(self) -> "Notes":
         """The notes at the end of the card, which are built after the first frame."""
         from gm_desk.ui.card.notes import Notes
@@ -157,7 +163,7 @@ class StatBlock(VerticalScroll):
         _ = self.conditions, self.prep, self.notes, self.rep
         self.add.refresh()
 
-    @cached_property
+    @LatePart
     def nobody(self) -> EmptyCardPage:
         """The page shown without a character."""
         made = EmptyCardPage(self._document)
@@ -203,7 +209,7 @@ class StatBlock(VerticalScroll):
         with laid_out_once(self._column):
             self._show_parts(character_id)
         self._card.setVisible(bool(character_id))
-        if not character_id or "nobody" in vars(self):
+        if not character_id or StatBlock.nobody.built(self) is not None:
             self.nobody.setVisible(not character_id)
         policies = Qt.ScrollBarPolicy
         policy = policies.ScrollBarAsNeeded if character_id else policies.ScrollBarAlwaysOff
@@ -213,9 +219,13 @@ class StatBlock(VerticalScroll):
         self._mark()
 
     def _show_parts(self, character_id: str) -> None:
-        rows = (self.values, self.tracks, self.points, self.skills, self.attacks)
-        late = (getattr(self, name) for name in ("conditions", "rep", "prep", "notes") if name in vars(self))
-        for part in (self.head, *rows, *late, *self.lists.values()):
+        parts: tuple[CardPart | None, ...] = (
+            *(self.head, self.values, self.tracks, self.points, self.skills, self.attacks),
+            *(StatBlock.conditions.built(self), StatBlock.rep.built(self)),
+            *(StatBlock.prep.built(self), StatBlock.notes.built(self)),
+            *self.lists.values(),
+        )
+        for part in filter(None, parts):
             part.show_character(character_id)
         character = self._document.character(character_id)
         if character is not None and character.rep:
@@ -341,9 +351,12 @@ class StatBlock(VerticalScroll):
         known = {section.id for section in self._document.system.sections if section.kind == "list"}
         lists = (row for field, row in self.lists.items() if field in known)
         rep, notes, conditions = (
-            (getattr(self, name),) if name in vars(self) else () for name in ("rep", "notes", "conditions")
+            StatBlock.rep.built(self),
+            StatBlock.notes.built(self),
+            StatBlock.conditions.built(self),
         )
-        return self.points, self.attacks, *rep, *lists, *notes, *conditions
+        late: tuple[Addable | None, ...] = (rep, *lists, notes, conditions)
+        return self.points, self.attacks, *filter(None, late)
 
     def _mark(self) -> None:
         """Highlight the prepared value of this character."""
@@ -355,7 +368,7 @@ class StatBlock(VerticalScroll):
         attack = side.attack if side.character == self._id else ""
         self.skills.mark("" if attack else key[AbilityKind.SKILL])
         self.attacks.mark(attack)
-        if "rep" in vars(self):
+        if StatBlock.rep.built(self) is not None:
             self.rep.mark(key[AbilityKind.REP])
 
     def _aptitude_check(self, text: str) -> None:

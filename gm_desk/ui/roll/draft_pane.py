@@ -1,9 +1,8 @@
 """The test pane: the test being composed, its odds, and the button that rolls it."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -25,7 +24,7 @@ from gm_desk.ui.roll.pane_layout import PaneLayout
 from gm_desk.ui.roll.points import SpentLine
 from gm_desk.ui.roll.roll_row import RollRow
 from gm_desk.ui.roll.verdict import VerdictLine
-from gm_desk.ui.widgets.scrolling import join
+from gm_desk.ui.widgets.scrolling import LatePart, join
 
 if TYPE_CHECKING:
     from gm_desk.core.systems.definition import Recharge
@@ -85,7 +84,7 @@ class DraftPane(QWidget):
         self._connect(document)
         self._build_shown()
 
-    @cached_property
+    @LatePart
     def attack(self) -> "AttackChoices":
         """The choices of an attack, above the difficulty."""
         from gm_desk.model.combat.attack_choices import AttackPreparation
@@ -96,10 +95,10 @@ class DraftPane(QWidget):
         self._places.place_attack(made)
         made.refresh()  # hides it if it is empty: the scroll area that it was put into has shown it
         preparation.changed.connect(self._places.fit)
-        join(made, self._built("opponent"), self.modes, self.ability)
+        join(made, DraftPane.opponent.built(self), self.modes, self.ability)
         return made
 
-    @cached_property
+    @LatePart
     def levels(self) -> LevelsSection:
         """The levels of a side, below its modifiers."""
         made = LevelsSection(self._drafting, self)
@@ -107,7 +106,7 @@ class DraftPane(QWidget):
         join(made, self.chips)
         return made
 
-    @cached_property
+    @LatePart
     def group(self) -> "GroupSection":
         """The group that rolls, above the odds."""
         from gm_desk.ui.roll.group_section import GroupSection
@@ -121,7 +120,7 @@ class DraftPane(QWidget):
         made.refresh()
         return made
 
-    @cached_property
+    @LatePart
     def opponent(self) -> "OpponentBox":
         """The other side, below the ability; the chances to win are below the odds."""
         from gm_desk.ui.roll.opponent_box import OpponentBox
@@ -132,7 +131,7 @@ class DraftPane(QWidget):
         join(made, self.modes, self.ability)
         return made
 
-    @cached_property
+    @LatePart
     def after(self) -> "AfterRoll":
         """The choices that change the last roll, below its verdict."""
         from gm_desk.ui.roll.verdict import AfterRoll
@@ -140,12 +139,12 @@ class DraftPane(QWidget):
         made = AfterRoll(self._document, self._rolling)
         made.set_past(self._test_identity() != self._rolled_test)
         made.focus_lost.connect(self.row.button.setFocus)
-        above = self._built("damage")
+        above = DraftPane.damage.built(self)
         self._places.place_result(made, above)
         join(made, above or self.row)
         return made
 
-    @cached_property
+    @LatePart
     def damage(self) -> "DamageRow":
         """The damage of an attack, above the choices that change the last roll."""
         from gm_desk.model.combat.aftermath import Aftermath
@@ -163,7 +162,7 @@ class DraftPane(QWidget):
             made,
             self.row,
             self._places.alone,
-            self._built("group"),
+            DraftPane.group.built(self),
             self.net,
             self.chips,
         )
@@ -176,7 +175,7 @@ class DraftPane(QWidget):
         damage.
         """
         asked = self.damage.asked.focusable()
-        pills = [*asked, *(self.after.flow.focusable() if self._built("after") else ())]
+        pills = [*asked, *(self.after.flow.focusable() if DraftPane.after.built(self) else ())]
         place = next((at for at, pill in enumerate(pills, 1) if pill.hasFocus()), 0)
         if asked:
             pills[place % len(pills)].setFocus(Qt.FocusReason.TabFocusReason)
@@ -188,7 +187,7 @@ class DraftPane(QWidget):
     def leave_what_follows(self) -> None:
         """Focus *Roll* if the focus is on something that follows from the last roll, so that Enter rolls."""
         focus = self.window().focusWidget()
-        parts = filter(None, (self._built("damage"), self._built("after")))
+        parts = filter(None, (DraftPane.damage.built(self), DraftPane.after.built(self)))
         if focus is not None and any(part.isAncestorOf(focus) for part in parts):
             self.row.button.setFocus()
 
@@ -220,10 +219,6 @@ class DraftPane(QWidget):
         for part, now in wanted.items():
             if now:
                 getattr(self, part)
-
-    def _built(self, name: str) -> Any:
-        """Return a part, if it has been built."""
-        return vars(self).get(name)
 
     def _connect(self, document: RosterDocument) -> None:
         document.opened.connect(self._fit_head)
@@ -286,7 +281,7 @@ class DraftPane(QWidget):
 
     def _ask_for_targets(self, typed: Thrown) -> None:
         """Roll the test against several targets, with the dice that are typed already."""
-        from gm_desk.model.combat.last_tests import SeveralRequest
+        from gm_desk.model.combat.acting_side import SeveralRequest
 
         draft = self._drafting.draft
         other = draft.side("b").character if draft.opposed else ""
@@ -310,7 +305,7 @@ class DraftPane(QWidget):
         self.verdict.set_past(past)
         if self._is_about_another() != self._gone:
             self._show_last()
-        if (after := self._built("after")) is not None:
+        if (after := DraftPane.after.built(self)) is not None:
             after.set_past(past)
 
     def _is_about_another(self) -> bool:
@@ -330,7 +325,7 @@ class DraftPane(QWidget):
         if waiting is not None:
             faces = [str(face) for dice in waiting.thrown.values() for face in dice]
             self.verdict.show_waiting(faces, waits_for(waiting.draft, waiting.needs))
-        elif last is None and self._built("group") and self.group.model.summary:
+        elif last is None and DraftPane.group.built(self) and self.group.model.summary:
             self.verdict.show_waiting([], self.group.model.summary)
         elif last is None or self._gone:
             self.verdict.show_text(None)
@@ -364,7 +359,7 @@ class DraftPane(QWidget):
         if not is_digit(event):
             super().keyPressEvent(event)
             return
-        damage, focus = self._built("damage"), self.window().focusWidget()
+        damage, focus = DraftPane.damage.built(self), self.window().focusWidget()
         if damage is not None and focus is not None and damage.isAncestorOf(focus) and damage.dice.isVisible():
             damage.begin(event.text())
         else:

@@ -1,6 +1,8 @@
 """Scroll areas as high as their contents or the space left, and details that are hidden in low windows."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -10,6 +12,8 @@ from typing_extensions import override
 from gm_desk.ui.theme.style import SCROLL_BAR
 from gm_desk.ui.widgets.action_rows import show_keys
 from gm_desk.ui.widgets.flow import FlowLayout, SteadyBox
+
+Part = TypeVar("Part")
 
 
 class VerticalScroll(QScrollArea):
@@ -272,6 +276,17 @@ def set_tab_order(last: QWidget, stops: Sequence[QWidget]) -> None:
         before = stop
     if stops:
         QWidget.setTabOrder(before, last)
+
+
+class LatePart(cached_property[Part]):
+    """A part of a widget that is built when it is first used.
+
+    `DraftPane.damage.built(pane)` returns the part only if it has been built.
+    """
+
+    def built(self, owner: QWidget) -> Part | None:
+        """Return the part of a widget, or None if it has not been built."""
+        return vars(owner).get(self.attrname or "")
 
 
 def join(late: QWidget, *before: QWidget | None) -> None:

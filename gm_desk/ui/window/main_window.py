@@ -22,7 +22,7 @@ from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.icons import program_icon
 from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
-from gm_desk.ui.widgets.scrolling import join
+from gm_desk.ui.widgets.scrolling import LatePart, join
 from gm_desk.ui.window.header import Header
 from gm_desk.ui.window.panes import Panes
 from gm_desk.ui.window.veil import Veil, VeilStack
@@ -69,7 +69,6 @@ class MainWindow(HistoryWindow):
         self.conditions = ConditionEdits(session.document, session.log, rolling.next_is_secret, self)
         self.stat = StatBlock(session.document, session.drafting, self.harming, self.portraits, self.conditions)
         self.test = DraftPane(session.document, session.drafting, rolling)
-        self._log: LogPane | None = None
         self._log_place = QWidget()
         window = session.settings.state.window
         self._front = window.front
@@ -83,13 +82,6 @@ class MainWindow(HistoryWindow):
         self._connect()
         self._restore()
 
-    @property
-    def log(self) -> "LogPane":
-        """The log pane, which is built when first needed, after the first frame."""
-        if self._log is None:
-            self._log = self._build_log()
-        return self._log
-
     def complete(self) -> None:
         """Build the parts that the first frame does not need."""
         from gm_desk.ui.window.announcer import Announcer
@@ -100,8 +92,9 @@ class MainWindow(HistoryWindow):
         self.test.complete()
         self.stat.complete()
 
-    def _build_log(self) -> "LogPane":
-        """Return the log pane, in its place."""
+    @LatePart
+    def log(self) -> "LogPane":
+        """The log pane, which is built when first needed, after the first frame."""
         from gm_desk.model.log.log_model import LogModel
         from gm_desk.ui.log.log_pane import LogPane
 
@@ -116,7 +109,7 @@ class MainWindow(HistoryWindow):
         pane.view.height_requested.connect(self._enlarge_log)
         return pane
 
-    @cached_property
+    @LatePart
     def toast(self) -> "Toast":
         """The messages beside the menus, built for the first message."""
         from gm_desk.ui.window.toast import Toast
@@ -125,7 +118,7 @@ class MainWindow(HistoryWindow):
         made.turn_to(self._session.document.roster.id)
         return made
 
-    @cached_property
+    @LatePart
     def trouble(self) -> "TroubleBar":
         """The bar of problems and notices, built for the first of them, or for the commands that it offers."""
         from gm_desk.ui.window.trouble_bar import TroubleBar
@@ -201,8 +194,9 @@ class MainWindow(HistoryWindow):
         """Focus the roster, and clear a filter that had the focus."""
         if self.roster.filter.hasFocus():
             self.roster.filter.clear()
-        if self._log is not None and self._log.has_focus():
-            self._log.show_all()
+        log = MainWindow.log.built(self)
+        if log is not None and log.has_focus():
+            log.show_all()
         self.panes.reveal(self.faces)
         self.faces.take_focus()
 
@@ -235,7 +229,7 @@ class MainWindow(HistoryWindow):
 
     def _stand_against(self, meaning: "Prepared", *, roll: bool) -> None:
         """Prepare a test against several targets, and show the dialog."""
-        from gm_desk.model.combat.last_tests import SeveralRequest
+        from gm_desk.model.combat.acting_side import SeveralRequest
 
         self.home()
         self._finder.prepare(meaning)
@@ -299,7 +293,7 @@ class MainWindow(HistoryWindow):
         self.faces.scene.view.net_stepped.connect(self._session.drafting.modifiers.nudge)
 
     def _show_trouble(self, source: str, text: str) -> None:
-        if text or "trouble" in vars(self):
+        if text or MainWindow.trouble.built(self) is not None:
             self.trouble.show_trouble(source, text)
 
     def _show_notice(self, text: str, source: str = "") -> None:
@@ -329,7 +323,7 @@ class MainWindow(HistoryWindow):
 
     def _show_roster(self) -> None:
         """Show the roster just opened, with its saved selection and folded groups."""
-        if "toast" in vars(self):
+        if MainWindow.toast.built(self) is not None:
             self.toast.turn_to(self._session.document.roster.id)
         self.roster.filter.clear()
         self._group.show_character(self._session.view.selected)
@@ -338,9 +332,9 @@ class MainWindow(HistoryWindow):
         self.roster.model.set_folded(self._session.view.folded)
         if self._shown_id != self._session.view.selected:
             self._show_card(self._session.view.selected)
-        if self._log is not None:
-            self._log.show_all()
-            self._log.model.set_folded(self._session.view.folded_evenings)
+        if (log := MainWindow.log.built(self)) is not None:
+            log.show_all()
+            log.model.set_folded(self._session.view.folded_evenings)
         self._update_title()
         self.home()
 
@@ -388,11 +382,11 @@ class MainWindow(HistoryWindow):
             self.toast.show_message(sentence(problem), warns=True)
 
     def _show_message(self, text: str) -> None:
-        if text or "toast" in vars(self):
+        if text or MainWindow.toast.built(self) is not None:
             self.toast.show_message(text)
 
     def _warn(self, text: str) -> None:
-        if text or "toast" in vars(self):
+        if text or MainWindow.toast.built(self) is not None:
             self.toast.warn(text)
 
     def _close_unsaved(self) -> None:
