@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from gm_desk.command_line import ALL_GOOD, SOME_BAD, UNUSABLE, say
 from gm_desk.core.characters.conversion import convert, unconverted_parts
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.systems.definition import System
@@ -20,7 +21,6 @@ from gm_desk.store.exchange.exporting import ExportFormat, shapes_of, spelt
 from gm_desk.store.exchange.importing import bring
 from gm_desk.store.shipped import load_system
 
-ALL_GOOD, SOME_BAD, UNUSABLE = 0, 1, 2
 PDF = "pdf"
 STANDARD = "-"
 """The value of OUT that means standard output."""
@@ -63,15 +63,15 @@ def main(arguments: list[str]) -> int:
         characters = _fitted(gathered, system)
         failed = _write(asked, shape, characters, system)
     except FailureError as failure:
-        return _say(str(failure), UNUSABLE)
+        return say(str(failure), UNUSABLE)
     except StoreError as error:
-        return _say(f"{error.path} was not written: {error.problem}.", UNUSABLE)
+        return say(f"{error.path} was not written: {error.problem}.", UNUSABLE)
     gathered.refused += failed
     number = len(characters) - failed
     if not number:
-        return _say("Nothing was converted.", UNUSABLE)
+        return say("Nothing was converted.", UNUSABLE)
     where = "standard output" if _is_standard(asked) else asked.out
-    _say(f"{number} character{'s' * (number != 1)} converted to {where}.")
+    say(f"{number} character{'s' * (number != 1)} converted to {where}.")
     return SOME_BAD if gathered.refused else ALL_GOOD
 
 
@@ -138,22 +138,22 @@ def _gather(options: argparse.Namespace) -> Gathered:
             parts = bring(path, systems, lambda: f"{next(numbers):x}", options.system or "", all_text=options.all_text)
         except UnreadableFileError as error:
             gathered.refused += 1
-            _say(f"{path} was not read: {error.problem}.")
+            say(f"{path} was not read: {error.problem}.")
             continue
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one file, the others are read
             gathered.refused += 1
-            _say(f"{path} was not read: {error or type(error).__name__}.")
+            say(f"{path} was not read: {error or type(error).__name__}.")
             continue
         if not parts.total:
             gathered.refused += 1
-            _say(f"{path} contains no characters.")
+            say(f"{path} contains no characters.")
         for part in parts:
             if isinstance(part, Refused):
                 gathered.refused += 1
-                _say(f"{path}, {part.place or 'the whole file'}: not read: {part.why}.")
+                say(f"{path}, {part.place or 'the whole file'}: not read: {part.why}.")
             else:
                 gathered.imported.append(part)
-                _say(report_of(part, path.name) if options.report else in_brief(part))
+                say(report_of(part, path.name) if options.report else in_brief(part))
     if not gathered.imported:
         raise FailureError("Nothing was converted.")
     return gathered
@@ -166,7 +166,7 @@ def _files(paths: Sequence[Path]) -> list[Path]:
         inside = sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
         found += [one for one in inside if not path.is_dir() or not _is_hidden(one.relative_to(path))]
         if not inside:
-            _say(f"{path} contains no files.")
+            say(f"{path} contains no files.")
     return found
 
 
@@ -182,7 +182,7 @@ def _fitted(gathered: Gathered, system: System) -> list[Character]:
             found.append(_fitting(one, system, lambda: f"{next(numbers):x}"))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one character, the others are written
             gathered.refused += 1
-            _say(f"{one.character.name} was not converted: {error or type(error).__name__}.")
+            say(f"{one.character.name} was not converted: {error or type(error).__name__}.")
     if not found:
         raise FailureError("Nothing was converted.")
     return found
@@ -193,7 +193,7 @@ def _fitting(imported: ImportedCharacter, system: System, new_id: NewId) -> Char
     own = load_system(imported.system)
     copy, left = convert(imported.character, own, system, new_id)
     if left:
-        _say(f"{copy.name}: values without a field in {system.name} are in the notes: {unconverted_parts(left)}.")
+        say(f"{copy.name}: values without a field in {system.name} are in the notes: {unconverted_parts(left)}.")
     return copy
 
 
@@ -232,10 +232,10 @@ def _write_each(options: argparse.Namespace, shape: ExportFormat, characters: li
             _put(target, spelt([character], system, shape))
         except StoreError as error:
             failed += 1
-            _say(f"{character.name}: {error.path} was not written: {error.problem}.")
+            say(f"{character.name}: {error.path} was not written: {error.problem}.")
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one character, the others are written
             failed += 1
-            _say(f"{character.name} was not written: {error or type(error).__name__}.")
+            say(f"{character.name} was not written: {error or type(error).__name__}.")
     return failed
 
 
@@ -284,9 +284,3 @@ def _refuse_over(path: Path, options: argparse.Namespace) -> None:
 
 def _is_standard(options: argparse.Namespace) -> bool:
     return str(options.out) == STANDARD
-
-
-def _say(message: str, code: int = ALL_GOOD) -> int:
-    """Print a message to standard error and return the code."""
-    print(message, file=sys.stderr)
-    return code

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from gm_desk.command_line import ALL_GOOD, SOME_BAD, UNUSABLE, say
 from gm_desk.core.characters.roster import Group, Roster
 from gm_desk.core.forecast.contenders import (
     MOST_FIGHTS,
@@ -25,7 +26,6 @@ from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.rosters.files import RosterReading, read_in_part
 from gm_desk.store.shipped import load_system
 
-ALL_GOOD, SOME_BAD, UNUSABLE = 0, 1, 2
 USUAL_SEED = 1
 SIDES = 2
 EPILOG = """\
@@ -57,13 +57,13 @@ def main(arguments: list[str]) -> int:
         reading = _read(asked.roster)
         setup = _setup(reading.roster, asked)
     except NoForecastError as failure:
-        return _say(str(failure), UNUSABLE)
+        return say(str(failure), UNUSABLE)
     except UnreadableFileError as error:
-        return _say(f"{error.path} was not read: {error.problem}.", UNUSABLE)
+        return say(f"{error.path} was not read: {error.problem}.", UNUSABLE)
     for problem in reading.problems:
-        _say(f"{problem.place or problem.path} was not read: {problem.problem}.")
+        say(f"{problem.place or problem.path} was not read: {problem.problem}.")
     for one in left_out(setup):
-        _say(f"{one.name} does not fight: without an attack that does damage, or out of action already.")
+        say(f"{one.name} does not fight: without an attack that does damage, or out of action already.")
     result = forecast(setup, asked.fights, asked.seed)
     text = _json_of(result) if asked.json else report_of(result, (setup.a.name, setup.b.name))
     sys.stdout.buffer.write(text.encode())
@@ -164,9 +164,3 @@ def _json_of(result: ForecastResult) -> str:
         ],
     }
     return msgspec.json.encode(data).decode() + "\n"
-
-
-def _say(message: str, code: int = ALL_GOOD) -> int:
-    """Print a message to standard error and return the code."""
-    print(message, file=sys.stderr)
-    return code

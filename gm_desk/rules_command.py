@@ -4,7 +4,7 @@ import os
 import sys
 from typing import BinaryIO
 
-ALL_GOOD, SOME_BAD, UNUSABLE = 0, 1, 2
+from gm_desk.command_line import ALL_GOOD, SOME_BAD, UNUSABLE
 
 HELP = """\
 usage: gm-desk rules < requests.jsonl > answers.jsonl

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from gm_desk import convert_command
-from gm_desk.convert_command import ALL_GOOD, SOME_BAD, UNUSABLE, file_names, main
+from gm_desk.command_line import ALL_GOOD, SOME_BAD, UNUSABLE
+from gm_desk.convert_command import file_names, main
 from gm_desk.core.characters.conversion import convert
 from gm_desk.core.characters.roster import Roster
 from gm_desk.store.exchange.importing import bring

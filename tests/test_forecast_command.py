@@ -11,10 +11,11 @@ from msgspec import structs
 
 from forecast_makers import setup_of
 from gm_desk.cli import main
+from gm_desk.command_line import ALL_GOOD, SOME_BAD, UNUSABLE
 from gm_desk.core.characters.roster import Group
 from gm_desk.core.forecast.fights import forecast
 from gm_desk.core.forecast.report import LEFT_OUT
-from gm_desk.forecast_command import ALL_GOOD, SOME_BAD, UNUSABLE, USUAL_SEED
+from gm_desk.forecast_command import USUAL_SEED
 from gm_desk.store.rosters.files import encode_roster, read_sample
 
 PLAYERS, TRIAD = "Players", "Dockside Triad"
