@@ -17,7 +17,7 @@ from gm_desk.store.disk.places import SUFFIX, slug
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import Recent
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
-from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
+from gm_desk.ui.widgets.dialogs import AskingDialog, ask_where_to_save, folders_of
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.header import Header
@@ -213,16 +213,8 @@ class CopyCommands(QObject):
 
     def ask(self) -> None:
         """Ask where to save a copy."""
-        from PySide6.QtWidgets import QFileDialog
-
-        dialog = QFileDialog(self._window, "Save a copy of the roster", "", FILTER)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("json")
-        folders_of(self._window).begin(dialog, "copies")
-        dialog.selectFile(f"{slug(self._session.document.roster.name)}-copy.json")
-        dialog.fileSelected.connect(self._save)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        name = f"{slug(self._session.document.roster.name)}-copy.json"
+        ask_where_to_save(self._window, "Save a copy of the roster", FILTER, name, "copies", self._save)
 
     def _save(self, chosen: str) -> None:
         """Commit pending input, write the copy, and report it."""

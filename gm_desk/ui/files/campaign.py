@@ -15,7 +15,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError
 from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import SUFFIX, slug
-from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
+from gm_desk.ui.widgets.dialogs import AskingDialog, ask_where_to_save, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.main_window import MainWindow
 
@@ -153,18 +153,9 @@ class CampaignCommands(QObject):
 
     def ask_where(self) -> None:
         """Ask where to save the campaign of this export."""
-        from PySide6.QtWidgets import QFileDialog
-
         name = f"{slug(self._roster.name)}{SUFFIX}"
-        dialog = QFileDialog(self._window, EXPORT, "", FILTER)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(SUFFIX)
-        folders_of(self._window).begin(dialog, "campaigns")
-        dialog.selectFile(name)
-        dialog.fileSelected.connect(self._export)
+        dialog = ask_where_to_save(self._window, EXPORT, FILTER, name, "campaigns", self._export)
         dialog.rejected.connect(self.deleteLater)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
 
     def _export(self, chosen: str) -> None:
         """Export the campaign as saved, or as it is in memory if it cannot be saved."""

@@ -20,7 +20,7 @@ from gm_desk.store.disk.places import slug
 from gm_desk.store.exchange.log_text import day_in_words
 from gm_desk.store.journal.entries import Search, rolls_in
 from gm_desk.ui.theme.painting import fixed_pitch
-from gm_desk.ui.widgets.dialogs import AskingDialog, filter_of, folders_of
+from gm_desk.ui.widgets.dialogs import AskingDialog, ask_where_to_save, filter_of, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.main_window import MainWindow
 
@@ -245,18 +245,10 @@ class Export(QObject):
 
     def ask_where(self, wanted: "ExportRequest") -> None:
         """Ask for a file, then export to it."""
-        from PySide6.QtWidgets import QFileDialog
-
         self._wanted = wanted
-        dialog = QFileDialog(self._window, "Export rolls", "", filter_of(wanted.form.value))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(wanted.form.value)
-        dialog.fileSelected.connect(self.save)
+        name, files = f"{slug(wanted.title)}.{wanted.form}", filter_of(wanted.form.value)
+        dialog = ask_where_to_save(self._window, "Export rolls", files, name, "rolls", self.save)
         dialog.rejected.connect(self.deleteLater)
-        folders_of(self._window).begin(dialog, "rolls")
-        dialog.selectFile(f"{slug(wanted.title)}.{wanted.form}")
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
 
     def save(self, path: str) -> None:
         """Export to a file."""

@@ -32,7 +32,7 @@ from gm_desk.ui.log.export import FILTERED, Scope
 from gm_desk.ui.log.statistics_sheet import EVERYBODY, NOBODY, LuckSheet, Shown, picture_of
 from gm_desk.ui.theme.painting import CENTRE, framed, scaled, width_of, write
 from gm_desk.ui.theme.theme import EDGE, GAP, SMALL, current_theme
-from gm_desk.ui.widgets.dialogs import folders_of
+from gm_desk.ui.widgets.dialogs import ask_where_to_save
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.window.main_window import MainWindow
 
@@ -308,17 +308,9 @@ class LuckCommands(QObject):
 
     def _ask_where(self, image: QImage) -> None:
         """Ask for a file, then save the picture to it."""
-        from PySide6.QtWidgets import QFileDialog
-
         self._image = image
-        dialog = QFileDialog(self._window, "Save picture", "", "Pictures (*.png)")
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("png")
-        dialog.fileSelected.connect(self.save)
-        folders_of(self._window).begin(dialog, "pictures")
-        dialog.selectFile(f"{slug(self._session.document.roster.name)}-statistics.png")
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        name = f"{slug(self._session.document.roster.name)}-statistics.png"
+        ask_where_to_save(self._window, "Save picture", "Pictures (*.png)", name, "pictures", self.save)
 
     def save(self, path: str) -> None:
         """Save the latest picture to a file."""

@@ -10,11 +10,12 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.export import RosterLog
-from gm_desk.model.scene.stage import NO_SCENE, Stage
+from gm_desk.model.scene.stage import Stage
+from gm_desk.model.scene.staged_fight import NO_SCENE
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.disk.places import slug
 from gm_desk.ui.widgets.action_rows import ActionRow
-from gm_desk.ui.widgets.dialogs import folders_of
+from gm_desk.ui.widgets.dialogs import ask_where_to_save
 from gm_desk.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -131,17 +132,9 @@ class PrintCommands(QObject):
 
     def _ask_where(self, sheets: "Sheets") -> None:
         """Ask for a file, then save the pages as PDF."""
-        from PySide6.QtWidgets import QFileDialog
-
         self._sheets = sheets
-        dialog = QFileDialog(self._dialog or self._window, "Save as PDF", "", "PDF files (*.pdf)")
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("pdf")
-        dialog.fileSelected.connect(self.save)
-        folders_of(self._window).begin(dialog, "pdf")
-        dialog.selectFile(f"{slug(self._name)}-{self._what}.pdf")
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        name, files = f"{slug(self._name)}-{self._what}.pdf", "PDF files (*.pdf)"
+        ask_where_to_save(self._window, "Save as PDF", files, name, "pdf", self.save, parent=self._dialog)
 
     def save(self, path: str) -> None:
         """Save the latest pages to a PDF file."""

@@ -50,8 +50,8 @@ LEAST_WORDS = 8
 """Minimum width of a shortened text on a button, in heights of the font."""
 
 
-class AccentButton(QPushButton):
-    """A prominent button for the next step, with its key."""
+class ButtonWithKey(QPushButton):
+    """A button that shows the key of its command."""
 
     def __init__(self, text: str, key: str, parent: QWidget | None = None) -> None:
         """Create the button with its text and its key."""
@@ -64,6 +64,10 @@ class AccentButton(QPushButton):
         self._key = key
         self.updateGeometry()
         self.update()
+
+
+class AccentButton(ButtonWithKey):
+    """A prominent button for the next step, with its key."""
 
     @override
     def sizeHint(self) -> QSize:
@@ -126,22 +130,14 @@ class MenuButton(QToolButton):
         write(painter, self.rect().adjusted(GAP, 0, 0, 0), words, ink, LEFT, self.font())
 
 
-class KeyButton(QPushButton):
+class KeyButton(ButtonWithKey):
     """A quiet button with an icon and the key of its command; if it is narrow, it shows one of the `shorter` texts."""
 
     def __init__(self, text: str, key: str, icon: str, parent: QWidget | None = None) -> None:
         """Create the button with its text, its key and the name of its icon."""
-        super().__init__(text, parent)
-        self._key = key
+        super().__init__(text, key, parent)
         self._icon = icon
         self.shorter: tuple[str, ...] = ()
-        self.setToolTip(tip_of(f"{text} ({key})" if key else text))
-
-    def show_key(self, key: str) -> None:
-        """Set the key to show."""
-        self._key = key
-        self.updateGeometry()
-        self.update()
 
     @override
     def sizeHint(self) -> QSize:

@@ -146,3 +146,30 @@ def folders_of(window: QObject) -> LastFolders:
     """Return the last folders of a window, creating the object if necessary."""
     found = window.findChild(LastFolders, NAME)
     return found if isinstance(found, LastFolders) else LastFolders(window)
+
+
+def ask_where_to_save(
+    window: QWidget,
+    title: str,
+    files: str,
+    name: str,
+    kind: str,
+    chosen: Callable[[str], object],
+    *,
+    parent: QWidget | None = None,
+) -> "QFileDialog":
+    """Ask for a file to save to, with a proposed name, in the last folder of its kind; return the open dialog.
+
+    `files` is the filter of the dialog, and `chosen` is called with the path.
+    """
+    from PySide6.QtWidgets import QFileDialog
+
+    dialog = QFileDialog(parent or window, title, "", files)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(name.rpartition(".")[2])
+    dialog.fileSelected.connect(chosen)
+    folders_of(window).begin(dialog, kind)
+    dialog.selectFile(name)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+    return dialog
