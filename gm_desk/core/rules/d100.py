@@ -1,4 +1,8 @@
-"""A d100 test as in both editions of Eclipse Phase; an `Edition` has what differs."""
+"""A d100 test as in both editions of Eclipse Phase: success, the dice still needed, and odds.
+
+An `Edition` has what differs. The grades with their criticals, and the effects of points, are in `core/systems/ep1.py`
+and `core/systems/ep2.py`.
+"""
 
 from bisect import bisect_left
 from collections.abc import Callable

@@ -162,7 +162,7 @@ class Backups(QObject):
         self._reported: dict[str, str] = {}
         self._failed: BackupWork | None = None
         self._retry = QTimer(self, singleShot=True, interval=RETRY_AFTER)
-        self._retry.timeout.connect(self.back_up_at_last)
+        self._retry.timeout.connect(self.retry)
         self._changed_at: int | None = None
         self._backup_timer = QTimer(self, singleShot=True, interval=BACKUP_AFTER)
         self._backup_timer.timeout.connect(self.backup_due)
@@ -174,23 +174,23 @@ class Backups(QObject):
         """The current local time."""
         return datetime.fromtimestamp(self._now() / 1000, UTC).astimezone()
 
-    def begin(self, damage: str = "", *, older: bool = False) -> None:
+    def reset(self, damage: str = "", *, older: bool = False) -> None:
         """Begin with another roster, whose file is damaged or of an older format, if so; clear all troubles."""
         self.damage, self._older, self.offer = damage, older, None
         for source in ("file", "unread", "damaged"):
             self._report(source, "")
 
-    def take(self, reading: RosterReading, path: Path) -> None:
+    def report_opened(self, reading: RosterReading, path: Path) -> None:
         """Begin with a roster that was opened, and report its unreadable parts."""
         raws = [one.raw for one in reading.roster.unread]
-        self.begin(_mark_of(raws) if raws else "", older=reading.older)
+        self.reset(_mark_of(raws) if raws else "", older=reading.older)
         messages = [newer_in_words(path)] if reading.newer else []
         messages += [unread_in_words(path, reading)] if reading.problems else []
         self.unread = [problem_in_words(problem) for problem in reading.problems[:MOST_LISTED]]
         self._report("file", " ".join(messages))
         self._report("unread", " ".join(messages) if len(reading.problems) > 1 else "")
 
-    def refuse(self, error: UnreadableFileError) -> None:
+    def offer_instead_of(self, error: UnreadableFileError) -> None:
         """Report why a file was not opened, and offer its newest readable backup."""
         from gm_desk.store.rosters.backups import mark_of_file, newest_good, stand_ins
 
@@ -248,13 +248,13 @@ class Backups(QObject):
         """Make a backup of a roster that was saved here."""
         self.note_backup(backup_made(self.backup(path, roster, saved=True)))
 
-    def keep_now(self, path: Path, roster_id: str) -> None:
+    def back_up_file(self, path: Path, roster_id: str) -> None:
         """Make a backup of a roster's file as it is; raise UnreadableFileError or UnwritableFileError."""
         from gm_desk.store.rosters.backups import keep
 
         keep(self._places.backups_of(roster_id), path, self.now)
 
-    def back_up_at_last(self) -> None:
+    def retry(self) -> None:
         """Retry the backup that failed, with the file as it is now."""
         from gm_desk.store.rosters.backups import make_backup
 
@@ -267,7 +267,7 @@ class Backups(QObject):
         when = when_in_words(backup.time, self.now)
         return when if backup.is_of(path) else f"{when}, of “{backup.file}”"
 
-    def keep_version(self, path: Path, roster: Roster) -> None:
+    def back_up_version(self, path: Path, roster: Roster) -> None:
         """Make a backup of `roster` itself, regardless of its file; raise UnwritableFileError."""
         from gm_desk.store.rosters.backups import keep_content
 

@@ -77,7 +77,7 @@ class Session(QObject):
             self._saver,
             runner,
             now=now,
-            back_up=self.backups.keep_version,
+            back_up=self.backups.back_up_version,
             writes=writes,
             parent=self,
         )
@@ -85,7 +85,7 @@ class Session(QObject):
             part.trouble_changed.connect(self.trouble_changed)
         self.sharing.replaced.connect(self.open_roster)
         self.sharing.lock.freed.connect(log.merged)
-        self.sharing.external_changes.loaded.connect(self.backups.take)
+        self.sharing.external_changes.loaded.connect(self.backups.report_opened)
         self.sharing.external_changes.ours_changed.connect(self._remember_conflict)
         self.backups.backup_due.connect(self._back_up)
         document.roster_changed.connect(self._saver.save_soon)
@@ -112,12 +112,12 @@ class Session(QObject):
         try:
             reading = read_in_part(path)
         except UnreadableFileError as error:
-            self.backups.refuse(error)
+            self.backups.offer_instead_of(error)
             return False
         read_only = READ_ONLY if reading.newer else ""
         if not self._adopt(reading.roster, path, known=known, read_only=read_only):
             return False
-        self.backups.take(reading, path)
+        self.backups.report_opened(reading, path)
         self.settings.set_open(self.places.short(path), reading.roster.name, reading.roster.system)
         self._back_up(saved=False)
         self._resume(path, reading.roster)
@@ -128,7 +128,7 @@ class Session(QObject):
         offer = self.backups.offer
         if offer is None or not self._adopt(offer.roster, offer.path, known=known_of(offer.path)):
             return False
-        self.backups.begin(offer.damage)
+        self.backups.reset(offer.damage)
         self._saver.save_soon()
         self._saver.flush()
         return True
@@ -181,7 +181,7 @@ class Session(QObject):
     def rescue(self) -> Path | None:
         """Back up unsaved changes before the program must end; return the folder, or None if that fails."""
         try:
-            self.backups.keep_version(self.path, self.document.roster)
+            self.backups.back_up_version(self.path, self.document.roster)
         except UnwritableFileError:
             return None
         return self.places.backups_of(self.document.roster.id)
@@ -202,7 +202,7 @@ class Session(QObject):
         """Open a roster that has no file yet, and create the file."""
         if not self._adopt(roster):
             return False
-        self.backups.begin()
+        self.backups.reset()
         self._saver.save_soon()
         self._saver.flush()
         return True
@@ -267,7 +267,7 @@ class Session(QObject):
         if reading.newer or reading.roster == theirs:
             self._remember_conflict(path, None)
         elif self._adopt(reading.roster, path, known=known_of(path)):
-            self.backups.begin()
+            self.backups.reset()
             self.sharing.external_changes.resume(ours)
 
     def _remember_conflict(self, path: Path, ours: Path | None) -> None:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.disk.files import digest_of, error_in_words, is_there, sweep, sync_folder, write_atomically
-from gm_desk.store.disk.places import REPLACING, Places
+from gm_desk.store.disk.places import REPLACING, Places, marker_of
 from gm_desk.store.journal.recovery import finish
 
 LOGS = ("", "-wal", "-shm")
@@ -50,11 +50,6 @@ class ReplacementResult(Struct, frozen=True):
     roster: Path
     complete: bool
     problem: str = ""
-
-
-def marker_of(log: Path) -> Path:
-    """Return the marker file of a log."""
-    return Path(f"{log}{REPLACING}")
 
 
 @contextmanager

@@ -72,9 +72,8 @@ class Places(Struct, frozen=True):
         return self.root / "journals"
 
     def replacing(self, roster_id: str) -> Path:
-        """Return the marker file beside a roster's log while a campaign replaces both."""
-        log = self.journal(roster_id)
-        return log.with_name(f"{log.name}{REPLACING}")
+        """Return the marker file of a roster (see `marker_of`)."""
+        return marker_of(self.journal(roster_id))
 
     def journal(self, roster_id: str) -> Path:
         """Return the log of a roster; the id is made safe for file names."""
@@ -142,6 +141,11 @@ def slug(name: str) -> str:
 OWNER_ALONE = 0o600
 STAMP = "%Y%m%dT%H%M%S%fZ"
 """The format of the time in the name of a copy (UTC)."""
+
+
+def marker_of(log: Path) -> Path:
+    """Return the marker file beside a log that is there while a campaign replaces the log and its roster."""
+    return log.with_name(f"{log.name}{REPLACING}")
 
 
 def first_free(paths: Iterable[Path], taken: Callable[[Path], bool] = os.path.lexists) -> Path:

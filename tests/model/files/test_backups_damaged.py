@@ -181,10 +181,10 @@ def test_a_backup_that_could_not_be_made_is_made_when_there_is_room_though_nothi
     sitting.places.backups.write_text("no folder")
     table = sitting.open()
     rename(table, "Luna")
-    table.session.backups.back_up_at_last()
+    table.session.backups.retry()
     assert "GM Desk keeps trying" in sitting.troubles["backup"]
     sitting.places.backups.unlink()
-    table.session.backups.back_up_at_last()
+    table.session.backups.retry()
     assert sitting.troubles["backup"] == ""
     assert sitting.backups() == [sitting.path.read_bytes()]
 

@@ -19,11 +19,11 @@ from gm_desk.store.campaign import importing
 from gm_desk.store.campaign import replacing as log_exchange
 from gm_desk.store.campaign.exporting import export_campaign
 from gm_desk.store.campaign.importing import import_campaign
-from gm_desk.store.campaign.replacing import ReplacementResult, marker_of, replacing, settle_all, settle_one
+from gm_desk.store.campaign.replacing import ReplacementResult, replacing, settle_all, settle_one
 from gm_desk.store.disk.errors import StoreError, UnwritableFileError
 from gm_desk.store.disk.files import PREFIX
 from gm_desk.store.disk.locks import HeldLock, take, this_process
-from gm_desk.store.disk.places import Places
+from gm_desk.store.disk.places import Places, marker_of
 from gm_desk.store.journal.journal import Journal
 from gm_desk.store.rosters.files import encode_roster, read_roster
 from makers import a_journal, an_entry, rolls_in, some_entries
