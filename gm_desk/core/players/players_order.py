@@ -20,8 +20,8 @@ from gm_desk.core.players.players_view import (
     shown_picture,
 )
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.conditions import in_force
+from gm_desk.core.scenes.order import Battle
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.core.scenes.staging import battle_of
 from gm_desk.core.scenes.turns import next_moment, rolls_next

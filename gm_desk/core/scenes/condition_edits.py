@@ -125,7 +125,7 @@ def _now(scene: Scene | None) -> Moment | None:
     return None if scene is None else scene.now
 
 
-def own_copy(kind: ConditionKind) -> OwnCondition:
+def own_condition(kind: ConditionKind) -> OwnCondition:
     """Return a condition as one of the roster's own."""
     if isinstance(kind, OwnCondition):
         return kind
@@ -193,4 +193,4 @@ def read_cost(text: str) -> str:
 
 def changed(kind: ConditionKind, **fields: Any) -> OwnCondition:
     """Return a condition of the roster's own with changed values."""
-    return structs.replace(own_copy(kind), **fields)
+    return structs.replace(own_condition(kind), **fields)

@@ -11,8 +11,7 @@ from gm_desk.core.characters.values import Vitals, vitals
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.active_conditions import affects_initiative, initiative_change, kinds_of
-from gm_desk.core.scenes.battle import Battle, count_of
-from gm_desk.core.scenes.order import TURNS, Combatant
+from gm_desk.core.scenes.order import TURNS, Battle, Combatant, count_of
 from gm_desk.core.scenes.scene import NOT_BEGUN, Cost, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.turns import acting_alike, points_left, with_points_spent
 from gm_desk.core.systems.definition import System

@@ -11,9 +11,8 @@ from gm_desk.core.drafts.opponents import may_propose, named
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.active_conditions import ConditionInForce
-from gm_desk.core.scenes.battle import Battle, count_of
 from gm_desk.core.scenes.conditions import ActiveCondition
-from gm_desk.core.scenes.order import TURNS
+from gm_desk.core.scenes.order import TURNS, Battle, count_of
 from gm_desk.core.scenes.scene import Scene, Surprise
 from gm_desk.core.scenes.staging import battle_of, combatant_of
 from gm_desk.core.systems.combat import ConditionKind

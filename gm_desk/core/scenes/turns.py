@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import structs
 
 from gm_desk.core.errors import TurnError
-from gm_desk.core.scenes.battle import Battle, count_of, rank_of, unhurt
-from gm_desk.core.scenes.order import Combatant, Place
+from gm_desk.core.scenes.order import Battle, Combatant, Place, count_of, rank_of, unhurt
 from gm_desk.core.scenes.scene import MOST_PAST, NOT_BEGUN, Moment, Rank, Scene
 
 MOST_EXTRA = 2

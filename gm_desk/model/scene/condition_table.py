@@ -60,7 +60,7 @@ class ConditionTable(OwnTable[ConditionKind]):
     def change(self, kind: ConditionKind, **fields: Any) -> None:
         """Change some fields of a condition as one step; raise EmptyNameError or BadConditionError."""
         changed = condition_edits.changed(kind, **fields)
-        if changed != condition_edits.own_copy(kind):
+        if changed != condition_edits.own_condition(kind):
             roster = condition_edits.with_own(self._document.roster, changed, self._document.system)
             self._document.change(roster, f"change condition {kind.name}")
 

@@ -8,8 +8,7 @@ from gm_desk.core.errors import TurnError
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Dice, Expression, Term
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.battle import Battle
-from gm_desk.core.scenes.order import Combatant, TurnRules
+from gm_desk.core.scenes.order import Battle, Combatant, TurnRules
 from gm_desk.core.scenes.scene import Scene, Surprise
 from gm_desk.core.scenes.staging import rolled_for
 from gm_desk.core.scenes.turns import rolls_next

@@ -44,7 +44,7 @@ OF_SEVERAL = {"delays": "delay", "loses this action": "lose this action", "no in
 OF_ONE = {several: one for one, several in OF_SEVERAL.items()}
 
 
-def joined(above: SceneRow, row: SceneRow) -> SceneRow:
+def as_one_row(above: SceneRow, row: SceneRow) -> SceneRow:
     """Return two rows of a team as one: names, wounds, average health, and the conditions with their number.
 
     If the numbers of wounds differ, the largest modifier is shown.
@@ -79,7 +79,7 @@ def spoken_of(row: SceneRow) -> str:
 
 
 def _counted(pill: str, members: int) -> tuple[str, int]:
-    """Return a condition of a joined row with the number of members who have it."""
+    """Return a condition of a row of several with the number of members who have it."""
     number, _, words = pill.partition(" ")
     return (OF_ONE.get(words, words), int(number)) if members > 1 and number.isdigit() else (pill, 1)
 

@@ -11,8 +11,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.scenes.active_conditions import in_force_of
-from gm_desk.core.scenes.battle import Battle, count_of
-from gm_desk.core.scenes.order import Combatant
+from gm_desk.core.scenes.order import Battle, Combatant, count_of
 from gm_desk.core.scenes.scene import Moment
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import tip_of
@@ -79,7 +78,7 @@ class SceneModel(QAbstractListModel):
         stage, scene, roster, system = self._stage, self._stage.scene, self._document.roster, self._document.system
         rows = []
         if scene is not None:
-            rows = RowMaker(roster, scene, stage.standings, stage.battle, system, self._known).rows()
+            rows = RowMaker(roster, scene, stage.fight.standings, stage.fight.battle, system, self._known).rows()
         before = dict(zip(self._keys, self._rows, strict=True))
         RowChanges(self, self._rows, self._keys).become(rows, [row.key for row in rows])
         for run in runs_of(at for at, row in enumerate(rows) if before.get(row.key) != row):
@@ -131,12 +130,12 @@ def tip_of_row(row: SceneRow, stage: Stage, roster: Roster, system: System) -> s
 
 def _lines(character_id: str, stage: Stage, roster: Roster, system: System) -> Iterator[str]:
     """Yield the name, the count, the health and the conditions of a fighter."""
-    there = stage.standings.get(character_id)
+    there = stage.fight.standings.get(character_id)
     if there is None:
         return
     yield there.character.name
     if stage.now is not None:
-        yield from _count(character_id, stage.now, stage.battle)
+        yield from _count(character_id, stage.now, stage.fight.battle)
     damage = there.character.health.damage
     yield ", ".join((*[f"{damage} damage"] * bool(damage), *standing(there.health)))
     for one in in_force_of(there.character, roster, system) if there.character.conditions else ():

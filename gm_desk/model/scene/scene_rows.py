@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.scenes.active_conditions import judged_all, kinds_of, worst_first
-from gm_desk.core.scenes.battle import COUNT, Battle, count_of
+from gm_desk.core.scenes.order import COUNT, Battle, count_of
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.scenes.surprise import SURPRISED
@@ -17,7 +17,7 @@ from gm_desk.core.scenes.turns import extras_in_order, points_left, skipping
 from gm_desk.core.systems.definition import System
 from gm_desk.model.card.health import marks, standing
 from gm_desk.model.scene.condition_text import pill_text
-from gm_desk.model.scene.row import SceneRow, joined, spoken_of
+from gm_desk.model.scene.row import SceneRow, as_one_row, spoken_of
 from gm_desk.model.scene.tasks import clock_in_words
 
 AFTER, OUT, CLOCKS = "After everybody", "Out", "Clocks"
@@ -234,7 +234,7 @@ class RowMaker:
         known = self._known.get(ids)
         if known is not None and known[0] == rows:
             return known[2]
-        row = reduce(joined, rows)
+        row = reduce(as_one_row, rows)
         self._known[ids] = rows, None, row
         return row
 

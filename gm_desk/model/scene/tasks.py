@@ -125,7 +125,7 @@ def _put(stage: Stage, clock: Clock, text: str) -> None:
 
 
 def _with(stage: Stage, clock: Clock) -> Scene:
-    scene = stage.staged()
+    scene = stage.fight.staged()
     return structs.replace(scene, clocks=tuple(clock if one.id == clock.id else one for one in scene.clocks))
 
 

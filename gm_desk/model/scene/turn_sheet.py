@@ -31,11 +31,13 @@ IN_ORDER = {"fighter", "marker", "extra"}
 
 def turn_sheet(stage: Stage) -> str:
     """Return the sheet of the current scene; raise TurnError without one."""
-    scene = stage.staged()
-    rows = RowMaker(stage.document.roster, scene, stage.standings, stage.battle, stage.document.system).rows()
+    scene = stage.fight.staged()
+    rows = RowMaker(
+        stage.document.roster, scene, stage.fight.standings, stage.fight.battle, stage.document.system
+    ).rows()
     parts = [f"# {escaped(scene.name)}", escaped(scene.notes), _order(scene, rows, stage)]
-    parts += _section("Who is who", map(_Person(stage).line, stage.standings.values()))
-    turn = stage.battle.rules.word.capitalize()
+    parts += _section("Who is who", map(_Person(stage).line, stage.fight.standings.values()))
+    turn = stage.fight.battle.rules.word.capitalize()
     parts += _section("Coming up", (_marker(one, turn) for one in scene.markers if _later(one, scene)))
     parts += _section("Clocks", map(_clock, scene.clocks))
     parts += _section("Modifiers", (f"{escaped(one.label or 'Modifier')} {one.value:+}" for one in scene.pinned))
@@ -78,7 +80,7 @@ def _name(row: SceneRow) -> str:
 
 def _box(row: SceneRow, stage: Stage) -> str:
     """Return the text of a box: empty, or the phases in which the fighter acts, to be crossed out."""
-    rules, there = stage.battle.rules, stage.standings.get(row.ids[0]) if row.ids else None
+    rules, there = stage.fight.battle.rules, stage.fight.standings.get(row.ids[0]) if row.ids else None
     if rules.phases == 1 or there is None or row.kind != "fighter":
         return BLANK
     acting = range(1, rules.phases + 1)

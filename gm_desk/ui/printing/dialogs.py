@@ -295,7 +295,7 @@ class TurnSheetDialog(PreviewDialog):
         """Show the sheet; raise TurnError without a scene."""
         super().__init__("Print the turn sheet", usual_paper(last.paper), window)
         self._text = turn_sheet(stage)
-        self._count = len(stage.standings)
+        self._count = len(stage.fight.standings)
         self.choose("P&aper", self.paper)
         self.paper.currentIndexChanged.connect(self._show)
         self.order(self.paper)

@@ -15,7 +15,8 @@ from gm_desk.core.scenes.turns import delayed, skipping
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
-from gm_desk.model.scene.stage import NO_SCENE, Stage
+from gm_desk.model.scene.stage import Stage
+from gm_desk.model.scene.staged_fight import NO_SCENE
 from gm_desk.ui.scene.turn_focus import TurnFocus
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, attempt, only_in, show_keys
 from gm_desk.ui.window.main_window import MainWindow
@@ -178,14 +179,14 @@ class SceneCommands(QObject):
     def why_no_points(self, by: int = 1) -> str:
         """Return the reason why no action points can be spent or restored: no fight, or they are not counted."""
         del by
-        return self.why_no_fight() or ("" if self._stage.battle.rules.points else NO_POINTS)
+        return self.why_no_fight() or ("" if self._stage.fight.battle.rules.points else NO_POINTS)
 
     def why_no_delay(self) -> str:
         """Return the reason why the selected fighter cannot delay: no fight, or they have acted or are waiting."""
         now, ids = self._stage.now, self.ids()
         if now is None or not ids:
             return self.why_no_fight()
-        name = self._stage.name_of(ids[0])
+        name = self._stage.fight.name_of(ids[0])
         if ids[0] in now.acted or skipping(ids[0], now):
             return f"{name} {'has acted already' if ids[0] in now.acted else 'loses this action'}"
         return f"{name} is already waiting" if ids[0] in now.waiting else self._why_last(ids[0])
@@ -193,9 +194,9 @@ class SceneCommands(QObject):
     def _why_last(self, fighter_id: str) -> str:
         """Return the reason why a fighter who has not acted cannot delay: nobody is left to wait for."""
         try:
-            delayed(self._stage.staged(), self._stage.acting_as_one(fighter_id), self._stage.battle)
+            delayed(self._stage.fight.staged(), self._stage.acting_as_one(fighter_id), self._stage.fight.battle)
         except TurnError as error:
-            return f"{self._stage.name_of(error.key)} {error.problem}"
+            return f"{self._stage.fight.name_of(error.key)} {error.problem}"
         return ""
 
     def type_initiative(self) -> None:
@@ -235,7 +236,7 @@ class SceneCommands(QObject):
         try:
             scene_edits.spend_points(self._document, fighter_id, by)
         except RulesError as error:
-            name = self._stage.name_of(error.key)
+            name = self._stage.fight.name_of(error.key)
             self._window.refuse(f"{name} {error.problem}" if name else error.problem)
 
     def act_together(self) -> None:

@@ -66,7 +66,7 @@ class InitiativeEdit(CheckedEdit):
     def _with_next(self) -> str:
         """Return the line with the next player, or as it is without one."""
         try:
-            return with_next_player(self.text(), self._stage.combatants)
+            return with_next_player(self.text(), self._stage.fight.combatants)
         except RulesError:
             return self.text().strip()
 
@@ -160,7 +160,9 @@ class ScenePane(QWidget):
     def _fit(self) -> None:
         """Show the parts that the scene needs."""
         scene = self._stage.scene
-        rolls = scene is not None and (scene.now is None or self._stage.battle.rules.each_turn(self._document.house))
+        rolls = scene is not None and (
+            scene.now is None or self._stage.fight.battle.rules.each_turn(self._document.house)
+        )
         self.initiative.setVisible(rolls or self.initiative.hasFocus())
         self.add.setVisible(scene is not None)
         self._nobody.setText(NO_SCENE if scene is None else EMPTY)
@@ -173,7 +175,7 @@ class ScenePane(QWidget):
 
     def _check_rolls(self, text: str) -> str:
         if text.strip():
-            self._stage.check_rolls(text)
+            self._stage.fight.read_rolls(text)
         return text
 
     def go_on(self) -> None:

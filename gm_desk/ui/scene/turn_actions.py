@@ -94,7 +94,7 @@ class TurnCommands(QObject):
     def why_not_waiting(self) -> str:
         """Return the reason why nobody can act now: no fight, or nobody is waiting."""
         named = self._scenes.ids() if self._window.roster.is_named else []
-        nobody = f"{self._stage.name_of(named[0])} is not waiting to act" if named else NOBODY_WAITS
+        nobody = f"{self._stage.fight.name_of(named[0])} is not waiting to act" if named else NOBODY_WAITS
         return self._scenes.why_no_fight() or ("" if self._waiting() else nobody)
 
     def act_now(self) -> None:
@@ -102,7 +102,7 @@ class TurnCommands(QObject):
         waiting = self._waiting()
         if len(waiting) > 1:
             self._scenes.show_scene()
-            names = [(self._stage.name_of(one), one) for one in waiting]
+            names = [(self._stage.fight.name_of(one), one) for one in waiting]
             self._window.faces.scene.line.ask_who(names, self._act_now)
             return
         for one in waiting:
@@ -110,7 +110,7 @@ class TurnCommands(QObject):
 
     def why_not_sold(self, what: str) -> str:
         """Return the reason why nobody can pay to go first or to act again: no fight, or no rule for it."""
-        why = self._scenes.why_no_fight() or ("" if what in self._stage.battle.rules.sold else NOT_SOLD)
+        why = self._scenes.why_no_fight() or ("" if what in self._stage.fight.battle.rules.sold else NOT_SOLD)
         named = self._window.roster.is_named  # the menu of a row lists whatever the system sells
         return why or (self._why_not_first() if named and what == FIRST else "")
 
@@ -118,9 +118,9 @@ class TurnCommands(QObject):
         """Return the reason why the selected fighter cannot go first: it has acted, or goes first already."""
         try:
             for one in self._scenes.ids()[:1]:
-                going_first(self._stage.staged(), self._stage.acting_as_one(one), self._stage.battle)
+                going_first(self._stage.fight.staged(), self._stage.acting_as_one(one), self._stage.fight.battle)
         except TurnError as error:
-            return f"{self._stage.name_of(error.key)} {error.problem}"
+            return f"{self._stage.fight.name_of(error.key)} {error.problem}"
         return ""
 
     def why_not_paid(self, what: str) -> str:
@@ -130,7 +130,7 @@ class TurnCommands(QObject):
             return why or NOBODY
         kinds = self._stage.pools(ids[0])
         names = " or ".join(kind.name for kind, _ in kinds) or "points"
-        return "" if any(left for _, left in kinds) else f"{self._stage.name_of(ids[0])} has no {names} left"
+        return "" if any(left for _, left in kinds) else f"{self._stage.fight.name_of(ids[0])} has no {names} left"
 
     def payments(self) -> list[Choice]:
         """Return the points that the selected fighter can pay with as choices."""
@@ -208,7 +208,7 @@ class SurpriseCommands(QObject):
     def _test_surprise(self) -> None:
         """Prepare the test by which the selected fighters surprise the others."""
         from gm_desk.core.scenes.surprise import surprise_test
-        from gm_desk.model.combat.last_tests import SeveralRequest
+        from gm_desk.model.combat.acting_side import SeveralRequest
 
         document = self._document
         draft, others = surprise_test(self._scenes.ids(), document.roster, document.system, document.house)

@@ -56,16 +56,18 @@ class TurnFocus(QObject):
             self._drafting.let_go_of_fallen()
             self._prepare(character)
         if not self._window.veil_stack.veiled:
-            whose = f"{', '.join(map(self._stage.name_of, ids))}’s turn"
+            whose = f"{', '.join(map(self._stage.fight.name_of, ids))}’s turn"
             announce(self._window.faces, ". ".join((*self._news(), whose)))
 
     def _news(self) -> list[str]:
         """Return the turn that begins, and the costs of conditions that are newly due, as text."""
         stage, turn, costs = self._stage, self._turn, self._costs
-        self._turn = "" if stage.now is None else turn_in_words(stage.now, stage.battle)
+        self._turn = "" if stage.now is None else turn_in_words(stage.now, stage.fight.battle)
         self._costs = stage.costs_due()
         news = [] if self._turn == turn else [self._turn]
-        return news + [cost_in_words(one, stage.name_of(one.character)) for one in self._costs if one not in costs]
+        return news + [
+            cost_in_words(one, stage.fight.name_of(one.character)) for one in self._costs if one not in costs
+        ]
 
     def offer_checks(self) -> None:
         """Offer in the scene's pane, which has been built, the checks that conditions require in a turn."""
@@ -88,7 +90,7 @@ class TurnFocus(QObject):
 
     def _together(self, fighter_id: str, ids: Sequence[str]) -> list[str]:
         """Return the fighters among `ids` in the team of a fighter, in order; none without a team."""
-        fighters = {one.id: one for one in self._stage.staged().fighters}
+        fighters = {one.id: one for one in self._stage.fight.staged().fighters}
         team = fighters[fighter_id].team if fighter_id in fighters else ""
         found = [one for one in ids if team and one in fighters and fighters[one].team == team]
         return [one for one in found if self._document.character(one) is not None]

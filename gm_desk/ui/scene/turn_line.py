@@ -177,7 +177,9 @@ class TurnLine(QWidget):
         kept = [button for button in self._due if button.cost in costs]
         self._drop([button for button in self._due if button not in kept], kept)
         known = [button.cost for button in kept]
-        fresh = [CostButton(one, self._stage.name_of(one.character), self._stage) for one in costs if one not in known]
+        fresh = [
+            CostButton(one, self._stage.fight.name_of(one.character), self._stage) for one in costs if one not in known
+        ]
         for button in fresh:
             self._due_flow.addWidget(button)
         self._due = [*kept, *fresh]
@@ -189,7 +191,9 @@ class TurnLine(QWidget):
         self._drop([button for button in self._checks if button not in kept], kept)
         known = [button.required for button in kept]
         prepare = self.check_requested.emit
-        fresh = [CheckButton(one, self._stage.name_of(one.character), prepare) for one in checks if one not in known]
+        fresh = [
+            CheckButton(one, self._stage.fight.name_of(one.character), prepare) for one in checks if one not in known
+        ]
         for button in fresh:
             self._due_flow.addWidget(button)
         self._checks = [*kept, *fresh]
@@ -240,10 +244,10 @@ class TurnLine(QWidget):
         if now is None:
             count = len(scene.fighters)
             return f"{count} in the scene" if count else "Empty scene"
-        phases, turn = self._stage.battle.rules.phases, turn_in_words(now, self._stage.battle)
+        phases, turn = self._stage.fight.battle.rules.phases, turn_in_words(now, self._stage.fight.battle)
         if not now.acting:
             return f"{turn} · {NOBODY}"
-        of, past = self._stage.in_turn(), {*now.acted, *now.acting}
+        of, past = self._stage.fight.in_turn(), {*now.acted, *now.acting}
         done = sum(one in past for one in of)
         extra = " · extra action" if now.after_all else f" · {done} of {len(of)}" if phases == 1 else ""
         return f"{turn}{extra}"

@@ -10,9 +10,8 @@ from msgspec import structs
 
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.battle import Battle
 from gm_desk.core.scenes.conditions import Duration, span_from, until_action
-from gm_desk.core.scenes.order import TURNS, Combatant
+from gm_desk.core.scenes.order import TURNS, Battle, Combatant
 from gm_desk.core.scenes.scene import PHASES, Fighter, Scene
 from gm_desk.core.scenes.turns import (
     acting_now,

@@ -54,9 +54,9 @@ def test_before_the_fight_somebody_taken_out_is_gone_and_in_it_out() -> None:
     assert [one.id for one in fight.scene.fighters] == [ANN]
     other = under_way(1, 1, 1, 1)
     scene_edits.take_out(other.document, [BOB])
-    assert other.stage.in_turn() == [ANN, CID, DOC]
+    assert other.stage.fight.in_turn() == [ANN, CID, DOC]
     other.stage.bring_in([BOB])
-    assert other.stage.in_turn() == [ANN, BOB, CID, DOC]
+    assert other.stage.fight.in_turn() == [ANN, BOB, CID, DOC]
 
 
 def test_those_who_act_together_take_one_roll() -> None:

@@ -148,11 +148,11 @@ class Table:
         document, scene = self.document, self.fight.scene
         roster, system, house = document.roster, document.system, document.house
         fresh = battle_of(roster, scene, system, house)
-        assert self.stage.battle == fresh
+        assert self.stage.fight.battle == fresh
         if scene.now is not None:
-            assert self.stage.battle.order(scene.now) == fresh.order(scene.now)
+            assert self.stage.fight.battle.order(scene.now) == fresh.order(scene.now)
         standings = Standings(system, house).of(roster, scene)
-        assert self.stage.standings == standings
+        assert self.stage.fight.standings == standings
         for one in standings.values():
             assert one.combatant == combatant_of(one.character, one.fighter, roster, system, house)
         rows = RowMaker(roster, scene, standings, fresh, system).rows()

@@ -293,7 +293,7 @@ def test_in_kaiser_a_row_says_who_surprises_whom_until_their_turn() -> None:
         return {row.name: row.pills for row in found if row is not None}
 
     assert set(pills().values()) == {()}
-    ann, last = fight.stage.standings[ANN].character, [*pills()][-1]
+    ann, last = fight.stage.fight.standings[ANN].character, [*pills()][-1]
     fight.document.change_character(structs.replace(ann, stats={**ann.stats, "INIT": 40}), "quicken Ann")
     assert pills()[last] == ("surprised: Ann",)
     assert "surprised: Ann" in column(SceneModel(fight.document, fight.stage), Qt.ItemDataRole.AccessibleTextRole)[-1]

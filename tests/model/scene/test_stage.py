@@ -67,7 +67,7 @@ def test_numbers_without_names_that_are_too_few_name_the_players() -> None:
     fight = Fight(a_fight())
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
     with pytest.raises(TurnError, match=r"one for each of Ann$"):
-        fight.stage.check_rolls("5, 6")
+        fight.stage.fight.read_rolls("5, 6")
 
 
 def test_numbers_without_names_count_in_a_fight_as_well_for_the_players_who_are_not_out() -> None:
@@ -180,9 +180,9 @@ def test_no_line_about_a_hidden_character_is_open_and_none_names_one() -> None:
 
 def test_a_wound_changes_the_order_at_once() -> None:
     fight = under_way(1, 2, 1, 1)
-    assert fight.stage.in_turn() == [ANN, BOB, CID, DOC]
+    assert fight.stage.fight.in_turn() == [ANN, BOB, CID, DOC]
     fight.harm(ANN, wounds=3)
-    assert fight.stage.in_turn()[0] == BOB
+    assert fight.stage.fight.in_turn()[0] == BOB
 
 
 def test_whoever_is_out_is_skipped() -> None:
@@ -313,7 +313,7 @@ def test_reinforcements_come_by_a_roll_and_a_team_by_one() -> None:
     assert f" ({row.count})" == name[-4:]
     assert fight.scene.now is not None
     assert fight.scene.now.throws[CID] == 5
-    assert CID in fight.stage.in_turn()
+    assert CID in fight.stage.fight.in_turn()
     assert fight.document.stack.undoText() == "put Cid 1 into New scene"
 
 
@@ -326,7 +326,7 @@ def test_reinforcements_keep_their_roll_where_the_fight_goes_back_to_before_they
     fight.stage.back()
     assert fight.acting == (ANN,)
     fight.stage.delay(ANN)  # what came after is dropped
-    assert fight.stage.in_turn() == [ANN, CID, BOB, DOC]
+    assert fight.stage.fight.in_turn() == [ANN, CID, BOB, DOC]
     assert fight.acting == (CID,)
     assert fight.scene.now is not None
     assert dict(fight.scene.now.throws) == {ANN: 1, BOB: 1, CID: 5, DOC: 2}
@@ -373,7 +373,7 @@ def test_whoever_is_gone_keeps_their_name_and_the_fight_goes_on() -> None:
     fight = under_way(1, 1, 1, 1)
     fight.document.change(fight.document.roster.without_character(BOB), "remove")
     fight.stage.next()
-    assert fight.stage.name_of(BOB) == "Bob"
+    assert fight.stage.fight.name_of(BOB) == "Bob"
     assert fight.acting == (CID, DOC)
 
 
@@ -438,7 +438,7 @@ def test_whatever_happens_back_and_next_are_inverse_and_undo_restores_all(
     first = fight.document.roster
     for step, one in steps:
         STEPS[step](fight, one)
-        ordered = fight.stage.in_turn()
+        ordered = fight.stage.fight.in_turn()
         assert len(ordered) == len(set(ordered))
     fight.document.stack.setIndex(PREPARED)
     assert fight.document.roster == first
@@ -633,7 +633,7 @@ def test_a_turn_that_was_taken_back_keeps_its_dice_after_another_step(system: st
     assert fight.scene.ahead == ()
     to_turn(fight, 2)
     assert fight.scene.now.throws == throws
-    word = fight.stage.battle.rules.word
+    word = fight.stage.fight.battle.rules.word
     turns = [words[0] for words in standing(fight, "turn") if "phase" not in words[0]]
     assert turns == [f"{word} 1", f"{word} 2"]
 
@@ -707,9 +707,11 @@ def test_each_turn_is_in_the_log_once_however_the_fight_goes(system: str, data: 
         steps[number](who)
         if fight.document.roster.on_stage is None or fight.scene.now is None:
             return
-        word = fight.stage.battle.rules.word
+        word = fight.stage.fight.battle.rules.word
         told = [words[0] for words in standing(fight, "turn")]
-        assert told == [f"{word} {turn}" for turn in range(1, fight.scene.now.turn + 1)]
+        begun = [one for one in told if ", phase" not in one]
+        assert begun == [f"{word} {turn}" for turn in range(1, fight.scene.now.turn + 1)]
+        assert len(set(told)) == len(told)
 
 
 def test_a_condition_that_is_over_is_told_once_together_with_what_is_due() -> None:
@@ -733,9 +735,9 @@ def test_a_fighter_who_is_deleted_is_gone_from_the_scene_at_once() -> None:
     fight.document.change(fight.document.roster.without_character(BOB), "delete Bob")
     rows = [model.row(model.index(place)) for place in range(model.rowCount())]
     assert [row.tail for row in rows if row is not None and row.ids == (BOB,)] == ["no longer in the roster"]
-    assert fight.stage.in_turn() == [ANN, CID, DOC]
+    assert fight.stage.fight.in_turn() == [ANN, CID, DOC]
     fight.document.stack.undo()
-    assert fight.stage.in_turn() == [ANN, BOB, CID, DOC]
+    assert fight.stage.fight.in_turn() == [ANN, BOB, CID, DOC]
     rows = [model.row(model.index(place)) for place in range(model.rowCount())]
     assert [row.tail for row in rows if row is not None and row.ids == (BOB,)] == [""]
 
@@ -782,7 +784,7 @@ def test_a_team_delays_and_acts_as_one_and_back_is_before_all_of_it() -> None:
     fight.stage.act_now(DOC)
     assert fight.document.stack.undoText() == "Cid 1, 2 act now"
     assert fight.acting == (CID, DOC)
-    assert [row for row in fight.stage.in_turn() if row != BOB] == [CID, DOC, ANN]
+    assert [row for row in fight.stage.fight.in_turn() if row != BOB] == [CID, DOC, ANN]
 
 
 def test_a_team_delays_as_one_while_another_acts() -> None:
@@ -798,11 +800,11 @@ def test_a_team_is_moved_as_one() -> None:
     assert fight.document.stack.undoText() == "Cid 1, 2 act earlier"
     now = fight.scene.now
     assert now is not None
-    assert fight.stage.battle.places(now) == ((ANN,), (CID, DOC), (BOB,))
+    assert fight.stage.fight.battle.places(now) == ((ANN,), (CID, DOC), (BOB,))
     fight.stage.shift(BOB, earlier=True)
     fight.stage.shift(CID, earlier=False)
     assert fight.scene.now is not None
-    assert fight.stage.battle.places(fight.scene.now) == ((ANN,), (BOB,), (CID, DOC))
+    assert fight.stage.fight.battle.places(fight.scene.now) == ((ANN,), (BOB,), (CID, DOC))
 
 
 def test_a_team_goes_first_as_one_and_each_of_it_pays() -> None:
@@ -837,9 +839,9 @@ def test_one_of_a_team_who_has_been_wounded_acts_apart() -> None:
 
 def test_deafened_characters_act_later() -> None:
     fight = under_way(1, 1, 1, 1)
-    assert fight.stage.in_turn()[0] == ANN
+    assert fight.stage.fight.in_turn()[0] == ANN
     in_condition(fight, ANN, "deafened")
-    assert fight.stage.in_turn()[0] == BOB
+    assert fight.stage.fight.in_turn()[0] == BOB
 
 
 def test_the_damage_of_a_turn_is_offered_through_the_next_one_and_not_for_what_began_in_it() -> None:
@@ -951,7 +953,7 @@ def test_in_kaiser_those_who_still_wait_act_before_the_round_ends_the_lower_firs
         assert fight.scene.now is not None
         return fight.scene.now
 
-    first, second, *others = [one for place in fight.stage.battle.places(now()) for one in place]
+    first, second, *others = [one for place in fight.stage.fight.battle.places(now()) for one in place]
     fight.stage.delay(first)
     fight.stage.delay(second)
     assert fight.acting == (others[0],)
@@ -976,8 +978,8 @@ def test_at_most_three_wounds_and_traumas_are_ignored_in_the_order_and_none_in_e
     fight = under_way(6, 6, 1, 1, system=system)
     fight.harm(ANN, **{kind: 5, f"ignored_{kind}": 5})
     assert fight.scene.now is not None
-    ann = fight.stage.battle.rolled(fight.scene.now)[ANN]
-    assert fight.stage.battle.rules.count(ann, 1, fight.document.house) == 8 + 6 - lost
+    ann = fight.stage.fight.battle.rolled(fight.scene.now)[ANN]
+    assert fight.stage.fight.battle.rules.count(ann, 1, fight.document.house) == 8 + 6 - lost
 
 
 def test_several_harmed_together_are_one_change_of_the_scene() -> None:
