@@ -205,7 +205,7 @@ def with_modifier(roster: Roster, modifier: OwnModifier, system: System) -> Rost
     return structs.replace(roster, modifiers=structs.replace(own, own=added))
 
 
-def own_copy(modifier: CommonModifier, new_id: NewId | None = None) -> OwnModifier:
+def own_modifier(modifier: CommonModifier, new_id: NewId | None = None) -> OwnModifier:
     """Return a modifier as one of the roster's own, for editing; with `new_id` as a new one."""
     fields = {name: getattr(modifier, name) for name in CommonModifier.__struct_fields__}
     return OwnModifier(**fields | ({"id": new_id()} if new_id else {}))

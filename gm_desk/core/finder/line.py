@@ -11,6 +11,7 @@ from gm_desk.core.drafts.attacks import attack_of, draft_of, usual_defence
 from gm_desk.core.drafts.draft import Draft, Level, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
 from gm_desk.core.errors import RulesError, UnclearLineError
+from gm_desk.core.finder.changes import done_meant
 from gm_desk.core.finder.choices import (
     is_plain,
     listed_targets,
@@ -19,7 +20,6 @@ from gm_desk.core.finder.choices import (
     with_pieces,
     with_targets,
 )
-from gm_desk.core.finder.conditions import done_meant
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import words_of
 from gm_desk.core.finder.meanings import (

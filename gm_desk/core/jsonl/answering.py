@@ -39,7 +39,7 @@ def outcome_in_words(outcome: Result) -> dict[str, Any]:
     return words
 
 
-def odds_in_words(odds: AnyOdds) -> dict[str, Any]:
+def odds_as_data(odds: AnyOdds) -> dict[str, Any]:
     """Return the odds: counts of a hundred or ten thousand for d100, probabilities for Kaiser."""
     match odds:
         case Odds():
@@ -250,7 +250,7 @@ def _answered(values: dict[str, Raw]) -> dict[str, Any]:
         return shape.answered()
     request, dice, rules = _settled_here(shape.to_request(), house), shape.given_dice(), RULES[system]
     if not dice and not isinstance(request, KaiserDamage):
-        return odds_in_words(rules.odds(request, house))
+        return odds_as_data(rules.odds(request, house))
     return outcome_in_words(replayed(rules, request, dice, house))
 
 

@@ -30,8 +30,8 @@ from gm_desk.core.stat_blocks.lines import (
     UNKNOWN,
     BlockLine,
     header_values,
-    joined,
     lines_of,
+    unwrapped,
 )
 from gm_desk.core.stat_blocks.names import RATED as RATED_SKILL
 from gm_desk.core.stat_blocks.names import lists_skills
@@ -197,7 +197,7 @@ class BlockReader:
         lines = [line for line in lines if not self._is_done(line.part.start + self._part.start)]
         return [
             structs.replace(line, part=TextSpan(line.text, line.part.start + self._part.start))
-            for line in joined(lines, self._part.text, self._labels, self._fields)
+            for line in unwrapped(lines, self._part.text, self._labels, self._fields)
         ]
 
     def _is_done(self, place: int) -> bool:

@@ -104,7 +104,7 @@ def _is_signed(line: str, before: list[BlockLine], *, gap: bool) -> bool:
     return added or (line.lstrip().startswith("+ ") and DICE_END.search(ends) is not None)
 
 
-def joined(lines: list[BlockLine], text: str, labels: Labels, fields: set[str]) -> list[BlockLine]:
+def unwrapped(lines: list[BlockLine], text: str, labels: Labels, fields: set[str]) -> list[BlockLine]:
     """Join wrapped lines; `fields` are skills that are written "Know: Triads", in any case."""
     whole = list[BlockLine]()
     for line in lines:

@@ -162,7 +162,7 @@ def _title_above(lines: list[BlockLine], place: int, floor: int, labels: Labels)
         if label is not None and label.kind in TAIL:
             return None
         apart = line.gap or line.text.isupper() or labels.header(lines[above + 1].text)
-        if apart and is_title(line) and may_name(line, labels) and not line.bullet:
+        if apart and is_short_name(line) and may_name(line, labels) and not line.bullet:
             return above
     return None
 
@@ -206,14 +206,14 @@ def _name_above_prose(lines: list[BlockLine], place: int, floor: int, labels: La
     above = place
     while above > max(floor, place - MOST_PROSE) and not lines[above].gap:
         above -= 1
-    if above > floor and not is_title(lines[above]):
+    if above > floor and not is_short_name(lines[above]):
         above -= 1
     apart = above == 0 or lines[above].gap
-    named = is_title(lines[above]) and may_name(lines[above], labels)
+    named = is_short_name(lines[above]) and may_name(lines[above], labels)
     return above if apart and above < place and named else None
 
 
-def is_title(line: BlockLine) -> bool:
+def is_short_name(line: BlockLine) -> bool:
     """Return whether a line is a few words, like a name and unlike a sentence."""
     return is_name(line.text) and len(line.text.split()) <= MOST_TITLE and not is_open(line.text)
 

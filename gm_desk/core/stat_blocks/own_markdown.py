@@ -22,7 +22,7 @@ from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.rules.health import BodyState, Health, MindState
 from gm_desk.core.stat_blocks import write_markdown
 from gm_desk.core.stat_blocks.source import Block, SourceText, Span
-from gm_desk.core.stat_blocks.write_markdown import BREAK, QUOTE, joined
+from gm_desk.core.stat_blocks.write_markdown import BREAK, QUOTE, runs_on
 from gm_desk.core.systems.definition import System
 
 MOST_MANY = 9999
@@ -363,6 +363,6 @@ def _said(lines: list[str]) -> str:
     """Return notes as they were before they were quoted."""
     ends = [*lines[1:], ""]
     plain = [
-        line.removesuffix(BREAK) if joined(line, follows) else line for line, follows in zip(lines, ends, strict=True)
+        line.removesuffix(BREAK) if runs_on(line, follows) else line for line, follows in zip(lines, ends, strict=True)
     ]
     return "\n".join(NUMBERED.sub(lambda found: bare(shielded(found[0])), line) for line in plain)

@@ -17,7 +17,16 @@ from gm_desk.core.stat_blocks.lines import (
     is_open,
     lines_of,
 )
-from gm_desk.core.stat_blocks.names import TAIL, called, head_of, is_name, is_title, lists_skills, may_name, name_above
+from gm_desk.core.stat_blocks.names import (
+    TAIL,
+    called,
+    head_of,
+    is_name,
+    is_short_name,
+    lists_skills,
+    may_name,
+    name_above,
+)
 from gm_desk.core.stat_blocks.sections import COUNTED, Labels
 
 OVERRIDES = re.compile(
@@ -252,7 +261,7 @@ def _names_another(lines: list[BlockLine], place: int, start: _Start, labels: La
     line, below = lines[place], lines[place + 1].text if place + 1 < len(lines) else ""
     if not (HEADER.search(below) or SKILLS.search(below)) or is_open(lines[place - 1].text):
         return False
-    if any(map(str.isdigit, line.text)) or not (is_title(line) and may_name(line, labels)):
+    if any(map(str.isdigit, line.text)) or not (is_short_name(line) and may_name(line, labels)):
         return False
     start.look(lines, place, labels)
     label = labels.at(below)
@@ -264,7 +273,7 @@ def _is_apart(line: BlockLine, start: _Start, labels: Labels) -> bool:
     """Return whether a line begins something that is not part of a block."""
     if line.level:
         return line.level <= (start.level or 6)
-    return line.gap and is_title(line) and may_name(line, labels)
+    return line.gap and is_short_name(line) and may_name(line, labels)
 
 
 def _is_part(line: BlockLine, labels: Labels) -> bool:

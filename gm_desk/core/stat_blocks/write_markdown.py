@@ -47,7 +47,7 @@ def markdown_of(character: Character, system: System) -> str:
     ]
     lines += [*fields, ""] if fields else []
     if character.attacks:
-        attacks = [f"- **{spell(one.name)}:** {attack_of(one, character, system)}" for one in character.attacks]
+        attacks = [f"- **{spell(one.name)}:** {attack_line(one, character, system)}" for one in character.attacks]
         lines += ["**Attacks**", "", *attacks, ""]
     if character.notes:
         lines += ["**Notes**", "", *_quoted(character.notes), ""]
@@ -75,7 +75,7 @@ def number_sections(system: System) -> list[Section]:
     return [section for section in system.sections if section.kind == "numbers"]
 
 
-def attack_of(attack: Attack, character: Character, system: System) -> str:
+def attack_line(attack: Attack, character: Character, system: System) -> str:
     """Return an attack with the rating on the card, in brackets if it is the skill's: "Guns (65)"."""
     own = attack.rating is not None
     return write_markdown_attack(attack, system, None if own else rating_of(attack, character, system))
@@ -156,9 +156,9 @@ def _quoted(notes: str) -> list[str]:
     """Return notes word for word as a quotation; only characters that Markdown reads as line ends are escaped."""
     lines = [UNSAFE.sub(lambda found: entity(found[0]), line) for line in clean(notes).split("\n")]
     pairs = zip(lines, [*lines[1:], ""], strict=True)
-    return [f"{QUOTE} {line}{BREAK if joined(line, follows) else ''}" if line else QUOTE for line, follows in pairs]
+    return [f"{QUOTE} {line}{BREAK if runs_on(line, follows) else ''}" if line else QUOTE for line, follows in pairs]
 
 
-def joined(line: str, follows: str) -> bool:
+def runs_on(line: str, follows: str) -> bool:
     """Return whether Markdown would join a line of notes with the next."""
     return bool(line.strip() and follows.strip())

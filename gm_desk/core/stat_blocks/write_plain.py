@@ -9,7 +9,7 @@ from gm_desk.core.notation.markdown import entity, spell
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.house import House
 from gm_desk.core.stat_blocks.own_markdown import ATTACK, KIND, LABELLED, PART
-from gm_desk.core.stat_blocks.write_markdown import BULLET, COUNTS, UNSAFE, Labelled, attack_of, fields_of
+from gm_desk.core.stat_blocks.write_markdown import BULLET, COUNTS, UNSAFE, Labelled, attack_line, fields_of
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 
@@ -25,7 +25,7 @@ def plain_of(character: Character, system: System) -> str:
     lines = [_name(character.name), f"{character.kind.upper()}{number} · {system.name}"]
     lines += [BULLET.join(f"{label}: {_bare(value)}" for label, value in line) for line in _fields(character, system)]
     for attack in character.attacks:
-        text = f"{spell(attack.name, ':')}: {attack_of(attack, character, system)}"
+        text = f"{spell(attack.name, ':')}: {attack_line(attack, character, system)}"
         lines.append(f"{ATTACK.title()}: {_bare(text)}")
     lines += [f"{NOTES}:", *_notes(character.notes)] if character.notes else []
     return "".join(f"{line}\n" for line in lines)

@@ -156,7 +156,7 @@ def _row(text: str, place: int, mark: str, pattern: re.Pattern[str]) -> tuple[Ro
     return (trimmed_cell(text[cells[0].start : place], cells[0].start),), _line_end(text, place)
 
 
-def spaced(text: str) -> Iterator[TableGrid]:
+def spaced_grids(text: str) -> Iterator[TableGrid]:
     """Yield the runs of lines whose cells are separated by two spaces or more."""
     rows, start, last = list[Row](), 0, 0
     for begin, end in lines_of(text) if "  " in text else ():

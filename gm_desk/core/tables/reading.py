@@ -13,7 +13,7 @@ from gm_desk.core.stat_blocks.source import TAGS, Block, Column, Span
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.attack_cells import may_strike
 from gm_desk.core.tables.filling import Filled, RecordReader
-from gm_desk.core.tables.grid import MARKS, TableCell, TableGrid, html_grids, piped, separated, spaced
+from gm_desk.core.tables.grid import MARKS, TableCell, TableGrid, html_grids, piped, separated, spaced_grids
 from gm_desk.core.tables.headings import headings_of, meaning_of
 from gm_desk.core.tables.layout import NAMING_LABELS, PARTS_OF_NUMBERS, LabelledCell, Laid, Record, TableReader
 from gm_desk.core.tables.sheets import sheets
@@ -35,7 +35,7 @@ LABELLED = re.compile(r"[^\W\d_]\s[0-9]")
 FINDERS: tuple[Callable[[str], Iterator[TableGrid]], ...] = (
     *(html_grids, piped),
     *(partial(separated, mark=mark) for mark in MARKS),
-    spaced,
+    spaced_grids,
 )
 TAG = re.compile(rf"</?(?:{TAGS})\b[^<>]{{0,2000}}>|<!--.{{0,2000}}?-->|&#?\w{{1,20}};", re.IGNORECASE)
 MOST = 400

@@ -40,17 +40,17 @@ def read_attacks(document: RosterDocument, line: str) -> list[Attack]:
     """Return the new attacks of a line; a semicolon or a line break is followed by another attack, or else by notes."""
     from gm_desk.core.notation.attack import split_attacks
 
-    return [read_attack(document, one, Attack(id=document.new_id(), name="")) for one in split_attacks(line)]
+    return [read_typed_attack(document, one, Attack(id=document.new_id(), name="")) for one in split_attacks(line)]
 
 
 def set_attack(document: RosterDocument, character_id: str, attack_id: str, line: str) -> None:
     """Replace an attack with that of a typed line."""
     character, old = _attack(document, character_id, attack_id)
-    attack = read_attack(document, line, old)
+    attack = read_typed_attack(document, line, old)
     document.change_character(_with(character, attack), f"set {attack.name} of {character.name}")
 
 
-def read_attack(document: RosterDocument, line: str, old: Attack) -> Attack:
+def read_typed_attack(document: RosterDocument, line: str, old: Attack) -> Attack:
     """Return the attack of a typed line, with its skill spelled as in the system."""
     from gm_desk.core.notation import attack as attack_line
 
@@ -93,7 +93,7 @@ def reload(document: RosterDocument, character_id: str, attack_id: str) -> None:
     document.change_character(_with(character, _full(attack)), f"reload {attack.name} of {character.name}")
 
 
-def reloaded(character: Character, name: str) -> Character:
+def with_full_magazines(character: Character, name: str) -> Character:
     """Return the character with full magazines for all attacks of this name, ignoring case."""
     attacks = (_full(one) if one.name.casefold() == name.casefold() else one for one in character.attacks)
     return structs.replace(character, attacks=tuple(attacks))

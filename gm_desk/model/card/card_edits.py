@@ -49,10 +49,10 @@ def set_portrait(document: RosterDocument, character_id: str, portrait: str) -> 
 
 def set_number(document: RosterDocument, character_id: str, text: str) -> None:
     """Set how many identical characters the card stands for; an empty text means one."""
-    _change(document, character_id, "number", number=read_number(text))
+    _change(document, character_id, "number", number=read_count(text))
 
 
-def read_number(text: str) -> int:
+def read_count(text: str) -> int:
     """Return a typed number of identical characters, 1 to 9999."""
     typed = text.strip().removeprefix("×").strip()
     return numbers.read_number("number", typed, MOST_ALIKE, 1) if typed else 1

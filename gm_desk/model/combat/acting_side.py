@@ -1,14 +1,26 @@
-"""The acting side of one roll against several: its firing mode, and the modifier for each further target."""
+"""The acting side of one roll against several: the test last composed, its firing mode, and its further targets."""
 
-from msgspec import structs
+from collections.abc import Collection, Sequence
 
+from msgspec import Struct, structs
+from PySide6.QtCore import QObject
+
+from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.attack_choices import mode_in_words, use_of, uses_of, with_use
 from gm_desk.core.combat.composed import against_count, begun
 from gm_desk.core.combat.modifiers import per_target_chip
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import renewed_draft
+from gm_desk.core.drafts.attacks import ability_for, attack_of, draft_of
 from gm_desk.core.drafts.draft import Chip, Draft
+from gm_desk.core.drafts.opponents import ranked
+from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.systems.registry import RULES
+from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Entry
+
+MOST_KEPT = 8
 
 
 class ActingSide:
@@ -73,3 +85,89 @@ class ActingSide:
     @property
     def _attack(self) -> Attack | None:
         return attack_of(self._composed, self._document.character(self._composed.character))
+
+
+class SeveralRequest(Struct, frozen=True):
+    """A request to roll a test against several targets: the targets so far, and dice `thrown` already, by their names.
+
+    It is rolled at once if it `rolls`. One that `surprises` says who is surprised when it is done. `continued` is the
+    roll in the log that is gone on with, if there is one.
+    """
+
+    draft: Draft
+    targets: tuple[str, ...] = ()
+    rolls: bool = False
+    thrown: Thrown = {}
+    surprises: bool = False
+    continued: Entry | None = None
+
+
+class LastTests(QObject):
+    """The last test that was composed for each of the last characters.
+
+    Selecting targets composes tests for them; the test before that is the one against them.
+    """
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QObject | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._kept: dict[str, Draft] = {}
+        drafting.draft_changed.connect(self._follow)
+        document.opened.connect(self._kept.clear)
+        self._follow()
+
+    def against(self, ids: Collection[str]) -> Draft:
+        """Return the last test of a character who is not among the targets, or an empty one."""
+        return next(iter(self.tests(ids)), Draft())
+
+    def tests(self, ids: Collection[str]) -> list[Draft]:
+        """Return the last tests of those who are not among the targets, the latest first.
+
+        In a fight an attack of whoever acts precedes tests of others that are no attacks: those were composed when
+        somebody was selected by mistake.
+        """
+        kept = (draft for draft in reversed(self._kept.values()) if draft.character not in ids)
+        there = [draft for draft in kept if self._document.character(draft.character) is not None]
+        scene = self._document.roster.on_stage
+        acting = () if scene is None or scene.now is None else scene.now.acting
+        if any(draft.attack and draft.character in acting for draft in there):
+            there.sort(key=lambda draft: not draft.attack and draft.character not in acting)
+        system = self._document.system
+        return [renewed_draft(one, self._document.character, system, RULES[system.id]) for one in there]
+
+    def choices(self, ids: Collection[str]) -> Sequence[tuple[str, Draft]]:
+        """Return the possible tests against targets: the last ones, then every attack of all others."""
+        found = {self.named(draft): draft for draft in self.tests(ids)}
+        system, rules = self._document.system, RULES[self._document.system.id]
+        for one in self._document.roster.characters:
+            for attack in () if one.id in ids else one.attacks:
+                if ability_for(attack, one, system) is not None:
+                    setup = self._drafting.record.setup_of(one.id, attack.id)
+                    draft = draft_of(attack, one, system, rules, setup=setup)
+                    found.setdefault(self.named(draft), draft)
+        return list(found.items())
+
+    def targets(self, roller_id: str, ids: Collection[str]) -> list[Character]:
+        """Return other possible targets of a character's test, the likeliest first."""
+        document = self._document
+        found = ranked(document.character(roller_id), document.roster, self._drafting.is_down)
+        return [one for one in found if one.id not in ids]
+
+    def as_target(self, character: Character) -> str:
+        """Return the name of somebody as a possible target; who is out of action says so."""
+        return f"{character.name} · out" if self._drafting.is_down(character) else character.name
+
+    def named(self, draft: Draft) -> str:
+        """Return the acting character and the attack or ability as text: "Eva · Frag grenade"."""
+        attack = attack_of(draft, self._document.character(draft.character))
+        return " · ".join(part for part in (draft.name, attack.name if attack else draft.what) if part)
+
+    def _follow(self) -> None:
+        draft = self._drafting.draft
+        if draft.character and draft.ability is not None:
+            self._kept.pop(draft.character, None)
+            self._kept[draft.character] = draft
+            while len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]

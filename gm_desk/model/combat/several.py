@@ -22,9 +22,9 @@ from gm_desk.core.scenes.staging import with_points_left
 from gm_desk.core.scenes.surprise import NOT_ALERT
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.combat import several_damage
+from gm_desk.model.combat import several_results
 from gm_desk.model.combat.acting_side import ActingSide
-from gm_desk.model.combat.several_text import judged_in_words, undo_in_words, wins_in_words
+from gm_desk.model.combat.several_results import judged_in_words, undo_in_words, wins_in_words
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import LogStep
@@ -76,7 +76,7 @@ class SeveralTargets(QObject):
         self.entry, self.picks = entry, entry.picks
         self.by_hand, self.damage_by_hand = entry.by_hand, record.by_hand
         self.value, self.apart = several.from_record(entry.draft, entry.request, entry.dice, record), record.apart
-        self.choices, self.costs_points = several_damage.choices_from(record, self.struck), record.costs_points
+        self.choices, self.costs_points = several_results.choices_from(record, self.struck), record.costs_points
         self.surprises = record.surprises
         self._refresh()
 
@@ -203,7 +203,7 @@ class SeveralTargets(QObject):
         document = self._document
         if self.entry is None or self.applied:
             return []
-        return several_damage.points_in_words(
+        return several_results.points_in_words(
             several.points_for(self.value, place, document.roster, document.house, document.system)
         )
 
@@ -268,7 +268,7 @@ class SeveralTargets(QObject):
         """Set the shared damage dice, or their sum; raise BadRollError with the reason."""
         if text.strip() and self.request is not None:
             self.damage_by_hand = True
-            self._set(several_damage.with_typed_damage(self.value, text, self.request, self.rules))
+            self._set(several_results.with_typed_damage(self.value, text, self.request, self.rules))
 
     def roll_damage(self) -> None:
         """Roll the missing damage dice."""
@@ -305,7 +305,7 @@ class SeveralTargets(QObject):
         if entry is None or self.applied:
             return False
         losing = self.losing if self.costs_points else []
-        roster = several_damage.after_roll(document, self.rows, losing, surprises=self.surprises)
+        roster = several_results.after_roll(document, self.rows, losing, surprises=self.surprises)
         if not document.allows(roster):
             return False
         self._lost = ", ".join(one.name for one in map(document.existing, losing))
@@ -316,7 +316,7 @@ class SeveralTargets(QObject):
         self.value = several.after_payment(self.value)
         with stack.macro(text):
             if self.hurts:
-                line = several_damage.damage_line(
+                line = several_results.damage_line(
                     entry, self.value, self.rows, document, roster, by_hand=self.damage_by_hand
                 )
                 lines = self._rolling.log.add([line], entry.batch)
@@ -374,7 +374,7 @@ class SeveralTargets(QObject):
     @property
     def _record(self) -> TargetsRecord:
         record = several.record_of(self.value, apart=self.apart, by_hand=self.damage_by_hand)
-        record = several_damage.with_choices(record, self.choices, self.struck)
+        record = several_results.with_choices(record, self.choices, self.struck)
         return structs.replace(record, costs_points=self.costs_points, surprises=self.surprises)
 
     def _set(self, value: RollAgainstSeveral) -> None:

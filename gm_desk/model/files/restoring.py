@@ -39,7 +39,7 @@ BEST = 3
 COUNTS = ("damage", "wounds", "stress", "traumas", "fatigue")
 
 
-def backups_of(session: Session) -> list[Backup]:
+def backups_and_copies(session: Session) -> list[Backup]:
     """Return the backups of the open roster and of its log, including other files with its id, newest first."""
     folder = session.places.backups_of(session.document.roster.id)
     return sorted([*backups_in(folder), *copies_in(folder)], key=lambda one: one.time, reverse=True)
@@ -61,7 +61,7 @@ def look_into(backup: Backup, session: Session) -> str:
     changed = differences_in_words(differences(then, now), MOST_DIFFERENCES) or [
         "Nothing: it is the same as the roster now."
     ]
-    held = summary(then) or ["Empty: no characters"]
+    held = roster_summary(then) or ["Empty: no characters"]
     return "\n".join(["Changed since then", *(f"    {line}" for line in changed), "", "Contents", *held])
 
 
@@ -78,7 +78,7 @@ def restore(backup: Backup, session: Session) -> str | None:
     if not session.document.allows(roster):
         return None
     session.save()
-    session.backups.keep_now(session.path, session.document.roster.id)
+    session.backups.back_up_file(session.path, session.document.roster.id)
     done = session.document.change(roster, f"restore the backup of {when_in_words(backup.time, session.backups.now)}")
     return RESTORED if done else None
 
@@ -203,7 +203,7 @@ def _campaigns(places: Places) -> Iterator[Discarded]:
             yield Discarded(path, manifest.id, manifest.name, time)
 
 
-def summary(roster: Roster) -> list[str]:
+def roster_summary(roster: Roster) -> list[str]:
     """Return the lines of a roster: the name of each group, then one line for each of its characters."""
     return list(_lines(roster))
 

@@ -101,7 +101,7 @@ class FinderSearch:
 
     def person(self, words: str) -> tuple[Character | None, str]:
         """Return the character that words name, else why nobody is meant, or ""."""
-        from gm_desk.core.finder.harm import person
+        from gm_desk.core.finder.changes import person
 
         return person(words, self._current_index(), "")
 

@@ -15,7 +15,7 @@ from gm_desk.core.combat.modifiers import (
     is_option,
     modifiers_of,
     moved,
-    own_copy,
+    own_modifier,
     restored,
     with_modifier,
 )
@@ -160,8 +160,8 @@ class ModifierTable(OwnTable[CommonModifier]):
 
     def _change(self, modifier: CommonModifier, text: str, **fields: Any) -> None:
         """Change some fields of a modifier as one step, if any of them differs."""
-        changed = structs.replace(own_copy(modifier), **fields)
-        if changed != own_copy(modifier):
+        changed = structs.replace(own_modifier(modifier), **fields)
+        if changed != own_modifier(modifier):
             extra = modifier.extra if isinstance(modifier, OwnModifier) else {}
             kept = structs.replace(changed, extra=extra)
             self._document.change(with_modifier(self._document.roster, kept, self._document.system), text)

@@ -29,7 +29,7 @@ class Checked(Struct, frozen=True):
 # --- NPCs from templates ---------------------------------------------------------------------------------------------
 
 
-def summary(template: Character) -> str:
+def template_summary(template: Character) -> str:
     """Return a template in one line: its threat level or concept, best skills and first attack."""
     best = sorted(template.skills, key=lambda skill: -skill.rating)[:BEST_SKILLS]
     skills = ", ".join(f"{skill.name} {skill.rating}" for skill in best)

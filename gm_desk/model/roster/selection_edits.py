@@ -62,7 +62,10 @@ def reload(document: RosterDocument, ids: Sequence[str], name: str) -> bool:
     """Refill the magazines of all attacks of a name; return whether that was done."""
     several = document.all_existing(ids)
     return _change(
-        document, several, lambda one: attack_edits.reloaded(one, name), f"reload {name} of {name_or_count(several)}"
+        document,
+        several,
+        lambda one: attack_edits.with_full_magazines(one, name),
+        f"reload {name} of {name_or_count(several)}",
     )
 
 

@@ -54,7 +54,7 @@ PLAIN = (
 )
 
 
-def problem_in_words(message: str, inside: str = "") -> str:
+def decoder_problem(message: str, inside: str = "") -> str:
     """Return the problem in a decoder's message as a clause; `inside` is as in `place_in_words`."""
     problem, path = _said_and_path(message)
     for pattern, words in PLAIN:
@@ -154,7 +154,7 @@ def json_of(content: bytes, path: Path, *, doubled: bool = False) -> Any:
         raise UnreadableFileError(path, "it is not UTF-8 text", _line(content, error.start)) from error
     except (RecursionError, msgspec.ValidationError, _DoubledError) as error:
         place, problem = _first_trouble(content.decode())
-        raise UnreadableFileError(path, problem or problem_in_words(str(error)), place) from error
+        raise UnreadableFileError(path, problem or decoder_problem(str(error)), place) from error
     except msgspec.DecodeError as error:
         offset, problem = _malformed(content, str(error))
         raise UnreadableFileError(path, problem, _line(content, offset)) from error
@@ -224,7 +224,7 @@ def _problem_of_number(piece: str) -> str:
     try:
         msgspec.json.decode(piece)
     except msgspec.ValidationError as error:
-        return problem_in_words(str(error))
+        return decoder_problem(str(error))
     return ""
 
 
@@ -235,7 +235,7 @@ def _malformed(content: bytes, text: str) -> tuple[int, str]:
         return half.start(1), f"“{half[1].decode()}” is only half of a character"
     byte = re.search(r"\(byte ([0-9]+)\)", text)
     if not byte:
-        return len(content), problem_in_words(text)
+        return len(content), decoder_problem(text)
     offset = int(byte[1]) - ("trailing characters" in text)  # for these it names the second
     rest = content[offset : offset + 9]
     for start, problem in STRANGE.items():
@@ -243,7 +243,7 @@ def _malformed(content: bytes, text: str) -> tuple[int, str]:
             return offset, problem
     if rest and rest[0] < ord(" "):
         return offset, "there is a control character"
-    return offset, problem_in_words(text)
+    return offset, decoder_problem(text)
 
 
 def _is_complete(content: bytes) -> bool:

@@ -14,7 +14,7 @@ from gm_desk.store.journal.rows import (
     DamagedError,
     JournalTable,
     Row,
-    is_event,
+    encodes_event,
     kept_of,
     whole,
 )
@@ -175,7 +175,7 @@ class Inspection:
             raise DamagedError("a line is damaged")
         old = self._counted.get(row[2])
         ended, last, rolls = (found[0], row[0], 0) if old is None else (old[2], old[4], old[5])
-        self._counted[row[2]] = (found[1], found[0], ended, row[0], last, rolls + (not is_event(found[2])))
+        self._counted[row[2]] = (found[1], found[0], ended, row[0], last, rolls + (not encodes_event(found[2])))
 
     def _check_id(self, table: JournalTable, row: Row) -> None:
         """Check that a row can be found by its id."""

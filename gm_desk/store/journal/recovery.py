@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from gm_desk.store.disk.places import first_free, numbered_paths
 from gm_desk.store.journal.index import LineIndex
-from gm_desk.store.journal.rows import ENTRY, REVISION, WRITTEN, JournalTable, Row, is_event, kept_of
+from gm_desk.store.journal.rows import ENTRY, REVISION, WRITTEN, JournalTable, Row, encodes_event, kept_of
 from gm_desk.store.journal.salvage import Salvage, damaged_file_of, salvage
 from gm_desk.store.journal.schema import prepared
 
@@ -101,7 +101,7 @@ def recover(path: Path, close: Callable[[], None]) -> Recovered:
         raise
     finish(path)
     request = ENTRY.columns.index("request")
-    rolls = sum(not is_event(row[request]) for row in found.rows[ENTRY.name].values())
+    rolls = sum(not encodes_event(row[request]) for row in found.rows[ENTRY.name].values())
     return Recovered(rolls, found.lost, copy, found.more)
 
 

@@ -162,7 +162,7 @@ def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None)
     return kept
 
 
-def is_event(request: str) -> bool:
+def encodes_event(request: str) -> bool:
     """Return whether an encoded request is an event rather than a roll."""
     try:
         return isinstance(msgspec.json.decode(request, type=AnyRequest), Event)

@@ -17,7 +17,7 @@ from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import MOST_CHARACTERS, MOST_GROUPS, MOST_POINTS
-from gm_desk.store.disk.json_files import place_in_words, problem_in_words
+from gm_desk.store.disk.json_files import decoder_problem, place_in_words
 
 OURS = {"extra", "unread"}
 """Fields that are not keys of a file; such keys in a file are treated as unknown."""
@@ -122,7 +122,7 @@ def converted(part: Any, kind: Any, raw: Any, path: Path, inside: str = "") -> A
     try:
         return msgspec.convert(part, kind)
     except msgspec.ValidationError as error:
-        problem, place = problem_in_words(str(error), inside), place_in_words(str(error), raw, inside)
+        problem, place = decoder_problem(str(error), inside), place_in_words(str(error), raw, inside)
         raise UnreadableFileError(path, problem, place) from error
 
 
@@ -131,7 +131,7 @@ def refuse_bad_house(system: str, house: Mapping[str, Any], path: Path) -> None:
     try:
         parse_known_house(system, house)
     except BadHouseError as error:
-        raise UnreadableFileError(path, problem_in_words(error.problem), error.key.replace(".", ", ")) from error
+        raise UnreadableFileError(path, decoder_problem(error.problem), error.key.replace(".", ", ")) from error
 
 
 def refuse_bad_character(character: Character, number: int, system: str, path: Path) -> None:

@@ -226,7 +226,7 @@ class AttacksSection(QWidget):
 
     def _edited_check(self, line: str) -> None:
         """Raise RulesError unless the line is a valid attack."""
-        attack_edits.read_attack(self._document, line, Attack(id="", name=""))
+        attack_edits.read_typed_attack(self._document, line, Attack(id="", name=""))
 
 
 class AddField(CheckedEdit):

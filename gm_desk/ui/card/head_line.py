@@ -281,7 +281,7 @@ class NumberPart(LinePart):
     def __init__(self, document: RosterDocument) -> None:
         """Create the part without a character."""
         super().__init__(document)
-        self.edit = FittingEdit(card_edits.read_number, "Number", document)
+        self.edit = FittingEdit(card_edits.read_count, "Number", document)
         self.edit.setPlaceholderText("How many?")
         self.edit.select_on_click()
         self.row.addWidget(self.edit)

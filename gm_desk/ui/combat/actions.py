@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gm_desk.core.drafts.opponents import is_same_side
-from gm_desk.model.combat.last_tests import LastTests, SeveralRequest
+from gm_desk.model.combat.acting_side import LastTests, SeveralRequest
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.widgets.action_rows import ActionRow

@@ -10,10 +10,10 @@ from gm_desk.core.characters.harm import absorption_of
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import sum_range
 from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.combat.aftermath import Aftermath
 from gm_desk.model.combat.damage import DamageRoll, Hit
-from gm_desk.model.combat.last_tests import SeveralRequest
-from gm_desk.model.combat.several_damage import WaitingTargets
+from gm_desk.model.combat.several_results import WaitingTargets
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Preparation
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.verdict import ChoicePills

@@ -15,9 +15,9 @@ from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.scenes.effects import helpless_by
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.combat.last_tests import LastTests
+from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.several import SeveralTargets
-from gm_desk.model.combat.several_text import dealt_in_words, wins_in_words
+from gm_desk.model.combat.several_results import dealt_in_words, wins_in_words
 from gm_desk.model.combat.target_table import TargetTable
 from gm_desk.model.roll.roll_text import text_by_dice, two_digits
 from gm_desk.model.roster.document import RosterDocument

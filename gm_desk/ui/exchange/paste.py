@@ -18,7 +18,7 @@ from gm_desk.model.files.workers import Task
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.exchange.accounts import ImportedCharacter
-from gm_desk.store.exchange.foreign_files import read_text
+from gm_desk.store.exchange.importing import read_text
 from gm_desk.ui.exchange.arrivals import CharacterAdder
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.window.main_window import MainWindow

@@ -112,10 +112,10 @@ class BackupsCommands(QObject):
 
     def look_through(self) -> None:
         """List the backups of the open roster."""
-        from gm_desk.model.files.restoring import backups_of
+        from gm_desk.model.files.restoring import backups_and_copies
 
         self._window.stat.commit()
-        found = backups_of(self._session)
+        found = backups_and_copies(self._session)
         if not found:
             self._show_text("Backups", self._session.document.roster.name, NONE_YET)
             return

@@ -17,8 +17,8 @@ from gm_desk.ui.theme.painting import (
     paint_past,
     paint_pill,
     past_width,
-    pill_width,
     scaled,
+    verdict_width,
     width_of,
     write,
 )
@@ -104,7 +104,7 @@ ABILITY = 0.4
 """The part of a cell that is left for an ability before a long name of an opponent."""
 
 
-def is_event(index: Index) -> bool:
+def shows_event(index: Index) -> bool:
     """Return whether a row is about something that happened without a roll: it has no dice and no verdict."""
     verdict = index.sibling(index.row(), LogColumn.VERDICT)
     return not verdict.data(Qt.ItemDataRole.DisplayRole) and not verdict.data(FACES)
@@ -146,7 +146,7 @@ class LogDelegate(RowDelegate):
         if column == LogColumn.NOTE:
             self._paint_overflow(painter, option, index)
         elif column in LEFT_OF_NOTE:
-            if is_event(index):
+            if shows_event(index):
                 self._paint_event(painter, option, index)
             self._paint_note(painter, option, index)
 
@@ -163,9 +163,9 @@ class LogDelegate(RowDelegate):
             self._paint_heading(painter, option, index, inner)
         elif column == LogColumn.NOTE:
             self._paint_note(painter, option, index)
-        elif column == LogColumn.WHO and is_event(index):
+        elif column == LogColumn.WHO and shows_event(index):
             self._paint_event(painter, option, index)
-        elif column != LogColumn.WHAT or not is_event(index):
+        elif column != LogColumn.WHAT or not shows_event(index):
             self._paint_words(painter, option, index, inner)
 
     def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
@@ -245,7 +245,7 @@ class LogDelegate(RowDelegate):
 
     def _end_before(self, option: QStyleOptionViewItem, note: Index) -> int:
         """Return the end of the last text before a note."""
-        if is_event(note):
+        if shows_event(note):
             return int(self.event_boxes(option, note)[LogColumn.WHAT].right()) + GAP
         for column in (*BEFORE_NOTE, LogColumn.WHAT):
             index, start = note.sibling(note.row(), column), self._view.columnViewportPosition(column)
@@ -253,7 +253,7 @@ class LogDelegate(RowDelegate):
             if self._view.isColumnHidden(column) or not text:
                 continue
             if column == LogColumn.VERDICT:
-                wide = pill_width(option.font, text) + past_width(option.font, index.data(PAST)[-1:])
+                wide = verdict_width(option.font, text) + past_width(option.font, index.data(PAST)[-1:])
             elif column == LogColumn.DICE:
                 wide = dice_width(option.font, len(index.data(FACES)))
             else:
@@ -280,7 +280,7 @@ class LogDelegate(RowDelegate):
             self._widths.clear()
         wide = self._widths.get((text, past))
         if wide is None:
-            wide = self._widths[text, past] = int(pill_width(font, text) + past_width(font, past) + GAP + 1)
+            wide = self._widths[text, past] = int(verdict_width(font, text) + past_width(font, past) + GAP + 1)
         return wide
 
     def _with_overflow(self, option: QStyleOptionViewItem, index: Index) -> QStyleOptionViewItem:
@@ -310,7 +310,7 @@ class LogDelegate(RowDelegate):
             return
         text, struck = index.data(Qt.ItemDataRole.DisplayRole), index.data(STRUCK)
         font = QFont(painter.font())
-        room = max(0.0, box.width() - pill_width(font, text))
+        room = max(0.0, box.width() - verdict_width(font, text))
         left = paint_past(painter, QRectF(box.x(), box.y(), room, box.height()), index.data(PAST))
         painter.setFont(font)
         line = current_theme().chosen_line if option.state & QStyle.StateFlag.State_Selected else None
@@ -342,11 +342,11 @@ class LogDelegate(RowDelegate):
             room = self._note_box(option, index).width()
             return width_of(scaled(option.font, COMPACT), index.data(Qt.ItemDataRole.DisplayRole)) > room
         room = option.rect.width() - GAP
-        if index.column() in {LogColumn.WHO, LogColumn.WHAT} and is_event(index):
+        if index.column() in {LogColumn.WHO, LogColumn.WHAT} and shows_event(index):
             box = self.event_boxes(option, index)[LogColumn(index.column())]
             return width_of(scaled(option.font, COMPACT), index.data(WHOLE)) > box.width()
         if index.column() == LogColumn.VERDICT:
-            fits = pill_width(option.font, index.data(Qt.ItemDataRole.DisplayRole)) <= room
+            fits = verdict_width(option.font, index.data(Qt.ItemDataRole.DisplayRole)) <= room
             return bool(index.data(PAST)) or not fits
         if index.column() == LogColumn.DICE:
             return dice_width(option.font, len(index.data(FACES))) > room + self._room_before_dice(option, index)

@@ -275,7 +275,7 @@ class LevelsSection(QWidget):
         for level, box in self.boxes.items():
             box.refresh()
             box.setVisible(("fumble" if level == "fumble_degree" else "advantage") in known)
-        self._net.setText(net_in_words(net_level(side)) if "advantage" in known else "")
+        self._net.setText(net_level_in_words(net_level(side)) if "advantage" in known else "")
         self.adjust.show_value(self._drafting.draft.adjust)
         self._degrees.setVisible(adjusts)
 
@@ -319,7 +319,7 @@ def levels_of(side: Side, system: System) -> tuple[str, ...]:
     return system.levels_of(AbilityKind.SKILL if side.ability.kind is AbilityKind.BARE else side.ability.kind)
 
 
-def net_in_words(net: int) -> str:
+def net_level_in_words(net: int) -> str:
     """Return the number of dice rolled with the net level, and which two are kept, as text."""
     if not net:
         return f"no advantage: {USUAL_DICE}d6"

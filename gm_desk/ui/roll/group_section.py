@@ -21,7 +21,7 @@ from gm_desk.model.roles import Index
 from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, GroupModel
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.painting import LEFT, RIGHT, paint_dice, paint_pill, pill_width, scaled, write
+from gm_desk.ui.theme.painting import LEFT, RIGHT, paint_dice, paint_pill, scaled, verdict_width, write
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TIGHT, current_theme
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
@@ -155,7 +155,7 @@ class GroupView(FlatTable):
         """Return the width of the widest verdict; the names take what shorter ones leave."""
         model, rows = self._shown, range(self._shown.rowCount())
         texts = {str(model.index(row, GroupColumn.VERDICT).data() or "") for row in rows}
-        return int(max((pill_width(self.font(), text) for text in texts), default=0)) + 2 * TIGHT
+        return int(max((verdict_width(self.font(), text) for text in texts), default=0)) + 2 * TIGHT
 
     def _update_spans(self) -> None:
         """Span the rows of members who cannot roll, and scroll to the best result."""

@@ -15,7 +15,7 @@ from gm_desk.core.notation.numbers import minus
 from gm_desk.core.scenes.effects import CANNOT_DEFEND, helpless_by
 from gm_desk.core.wording.chances import contest_chances
 from gm_desk.core.wording.one_line import one_line, tip_of
-from gm_desk.model.combat.last_tests import SeveralRequest
+from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.odds import OddsStrip

@@ -18,8 +18,8 @@ from gm_desk.ui.theme.painting import (
     fitting_parts,
     paint_dice,
     paint_pill,
-    pill_width,
     scaled,
+    verdict_width,
     width_of,
     write,
 )
@@ -95,7 +95,7 @@ class VerdictLine(PaintedLabel):
         small = scaled(self.font(), SMALL)
         needed = sum(width_of(small, word) + GAP for word in (self._lead, "vs") if word)
         for side in (self._result, self._other):
-            needed += dice_width(self.font(), len(side.dice)) + 3 + GAP + pill_width(self.font(), side.pill)
+            needed += dice_width(self.font(), len(side.dice)) + 3 + GAP + verdict_width(self.font(), side.pill)
         return needed + GAP > self.width()
 
     @property

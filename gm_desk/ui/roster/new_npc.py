@@ -25,7 +25,7 @@ from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster import npcs
-from gm_desk.model.roster.npcs import MOST_COPIES, summary
+from gm_desk.model.roster.npcs import MOST_COPIES, template_summary
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.rosters.templates import Templates, load_templates
 from gm_desk.store.shipped import load_names
@@ -73,7 +73,7 @@ class TemplateRows(QListWidget):
             if shown:
                 self._add(title, "", None)
             for one in shown:
-                self._add(one.name, summary(one), one)
+                self._add(one.name, template_summary(one), one)
         self.blockSignals(False)
         rows = self._rows()
         self.setCurrentRow(
@@ -127,7 +127,7 @@ class _RowDelegate(QStyledItemDelegate):
 
 def _words(template: Character) -> str:
     """Return the text that the filter searches."""
-    return " ".join((template.name, template.concept, *template.tags, summary(template))).casefold()
+    return " ".join((template.name, template.concept, *template.tags, template_summary(template))).casefold()
 
 
 WIDTH, HEIGHT = 52, 40

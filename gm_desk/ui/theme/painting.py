@@ -279,7 +279,7 @@ def _first_word(font: QFont, text: str, room: float) -> str:
     return short if width_of(font, short) <= room else ""
 
 
-def pill_width(font: QFont, text: str) -> float:
+def verdict_width(font: QFont, text: str) -> float:
     """Return the width of a verdict's pill."""
     return width_of(scaled(font, COMPACT, bold=True), text) + QFontMetrics(font).height() * ENDS
 

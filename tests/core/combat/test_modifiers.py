@@ -21,7 +21,7 @@ from gm_desk.core.combat.modifiers import (
     modifiers_of,
     moved,
     next_chip,
-    own_copy,
+    own_modifier,
     restored,
     searched,
     time_chip,
@@ -181,7 +181,7 @@ def test_a_modifier_is_found_by_the_beginnings_of_its_words(text: str, found: li
 def test_a_roster_adds_changes_hides_and_restores() -> None:
     own = with_modifier(ROSTER, FOG, EP2)
     assert ids(attacking(PISTOL), own) == [*ids(attacking(PISTOL)), "fog"]
-    indirect = own_copy(next(one for one in EP2.combat.modifiers if one.id == "indirect"))
+    indirect = own_modifier(next(one for one in EP2.combat.modifiers if one.id == "indirect"))
     changed = with_modifier(own, structs.replace(indirect, value=-50), EP2)
     values = {one.id: one.value for one in all_modifiers(EP2, changed.modifiers)}
     assert (values["indirect"], values["fog"]) == (-50, -20)
@@ -208,7 +208,7 @@ def test_range_cover_and_aim_are_modifiers_where_an_attack_has_no_line() -> None
 def test_a_roster_changes_hides_and_moves_the_options_as_well() -> None:
     bare = structs.replace(plain("Guns"), mode=Mode.ATTACK)
     minor = next(one for one in modifiers_of(EP2) if one.id == "cover minor")
-    thick = with_modifier(ROSTER, structs.replace(own_copy(minor), value=-20), EP2)
+    thick = with_modifier(ROSTER, structs.replace(own_modifier(minor), value=-20), EP2)
     found = {one.id: one.value for one in modifiers_for(bare, "a", EVA, EP2, thick.modifiers)}
     assert found["cover minor"] == -20
     assert "cover minor" not in ids(attacking(PISTOL), thick)
@@ -270,14 +270,14 @@ def test_a_name_that_the_list_has_is_refused_for_another_modifier(name: str) -> 
     own = with_modifier(ROSTER, FOG, EP2)
     with pytest.raises(BadModifierError, match="another modifier in the list is called"):
         with_modifier(own, OwnModifier("x", name, 10), EP2)
-    reach = own_copy(next(one for one in EP2.combat.modifiers if one.id == "reach"))
+    reach = own_modifier(next(one for one in EP2.combat.modifiers if one.id == "reach"))
     assert with_modifier(own, structs.replace(reach, value=20), EP2).modifiers.own[-1].value == 20
     assert check_name(" RED fog", "fog", own, EP2) == "RED fog"
 
 
 def test_a_copy_of_a_modifier_can_be_another_one() -> None:
     reach = CommonModifier("reach", "Reach", 10, "melee")
-    assert own_copy(reach, lambda: "new") == OwnModifier("new", "Reach", 10, "melee")
+    assert own_modifier(reach, lambda: "new") == OwnModifier("new", "Reach", 10, "melee")
 
 
 @pytest.mark.parametrize(

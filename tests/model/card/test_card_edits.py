@@ -62,7 +62,7 @@ def test_a_morph_without_a_kind_keeps_the_one_that_was_said() -> None:
 
 @pytest.mark.parametrize(("typed", "number"), [("4", 4), ("×4", 4), (" × 12 ", 12), ("", 1), ("9999", 9999)])
 def test_a_number_is_how_many_there_are(typed: str, number: int) -> None:
-    assert card_edits.read_number(typed) == number
+    assert card_edits.read_count(typed) == number
 
 
 @pytest.mark.parametrize("typed", ["0", "-1", "10000", "four", "××4"])

@@ -13,9 +13,9 @@ from gm_desk.core.drafts.draft import AbilityKind, Chip, Origin
 from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
 from gm_desk.core.rules.outcomes import KaiserOutcome
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
+from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.damage import DamageRoll
-from gm_desk.model.combat.last_tests import LastTests
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.target_table import CHOICES, TargetColumn, TargetTable
 from gm_desk.model.log.cells import LogColumn, line_of

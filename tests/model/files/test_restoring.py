@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from gm_desk.model.files.restoring import backups_of, in_a_line, look_into, restore
+from gm_desk.model.files.restoring import backups_and_copies, in_a_line, look_into, restore
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.rosters.backups import Backup
@@ -32,7 +32,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def the_backup(table: Table) -> Backup:
-    (backup,) = backups_of(table.session)
+    (backup,) = backups_and_copies(table.session)
     return backup
 
 
@@ -69,8 +69,8 @@ def test_what_was_there_is_backed_up_before(table: Table) -> None:
     edits.rename_character(table.document, LAO, "Qing")
     there = table.document.roster
     restore(the_backup(table), table.session)
-    assert backups_of(table.session)[0].path.read_bytes() == encode_roster(there)
-    assert len(backups_of(table.session)) == 2
+    assert backups_and_copies(table.session)[0].path.read_bytes() == encode_roster(there)
+    assert len(backups_and_copies(table.session)) == 2
 
 
 def test_where_it_cannot_be_backed_up_nothing_is_restored(table: Table) -> None:

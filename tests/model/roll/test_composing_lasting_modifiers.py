@@ -5,7 +5,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.modifiers import all_modifiers, modifier_chip, own_copy, with_modifier
+from gm_desk.core.combat.modifiers import all_modifiers, modifier_chip, own_modifier, with_modifier
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.store.shipped import load_system
@@ -126,7 +126,7 @@ def test_undoing_a_roll_keeps_what_was_remembered_since() -> None:
 
 
 def test_one_of_the_rosters_own_is_remembered_if_it_says_so() -> None:
-    own = structs.replace(own_copy(EP2.combat.modifiers[0], lambda: "own"), name="On the roof", steps=False)
+    own = structs.replace(own_modifier(EP2.combat.modifiers[0], lambda: "own"), name="On the roof", steps=False)
     roster = with_modifier(armed(), structs.replace(own, lasting=True), EP2)
     fight = Fight(30, 90, roster=roster)
     fight.attacks(LAO)

@@ -36,8 +36,8 @@ def words(document: RosterDocument, character_id: str) -> list[str]:
 
 
 def test_a_template_is_told_in_a_line() -> None:
-    assert npcs.summary(THUG) == "Yellow · Athletics 40, Melee 40, Provoke 40 · Cargo hook 1d10+3"
-    assert npcs.summary(Character(id="one", name="One", concept="Nobody")) == "Nobody"
+    assert npcs.template_summary(THUG) == "Yellow · Athletics 40, Melee 40, Provoke 40 · Cargo hook 1d10+3"
+    assert npcs.template_summary(Character(id="one", name="One", concept="Nobody")) == "Nobody"
 
 
 def test_five_thugs_are_one_step_each_independent_and_in_the_group_behind_whom_is_selected() -> None:

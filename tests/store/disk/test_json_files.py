@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.store.disk.json_files import place_in_words, problem_in_words
+from gm_desk.store.disk.json_files import decoder_problem, place_in_words
 from makers import Place, changed, texts, without
 
 
@@ -19,7 +19,7 @@ def said(raw: Any) -> str:
 
 
 def worded(raw: Any) -> tuple[str, str]:
-    return place_in_words(said(raw), raw), problem_in_words(said(raw))
+    return place_in_words(said(raw), raw), decoder_problem(said(raw))
 
 
 @pytest.mark.parametrize(
@@ -41,11 +41,11 @@ def worded(raw: Any) -> tuple[str, str]:
     ],
 )
 def test_a_problem_is_worded_for_people(place: Place, value: Any, words: str) -> None:
-    assert problem_in_words(said(changed(place, value))) == words
+    assert decoder_problem(said(changed(place, value))) == words
 
 
 def test_a_problem_that_nobody_foresaw_is_told_as_it_is() -> None:
-    assert problem_in_words("Something New - at `$.name`") == "something New"
+    assert decoder_problem("Something New - at `$.name`") == "something New"
 
 
 def test_a_place_counts_from_one_and_quotes_names() -> None:

@@ -16,8 +16,8 @@ from gm_desk.core.drafts.draft import Chip, Mode
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
+from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.combat.attack_choices import ONE_TARGET
-from gm_desk.model.combat.last_tests import SeveralRequest
 from gm_desk.model.combat.target_table import CHOICES, TargetColumn
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.widgets.fields import CheckedEdit

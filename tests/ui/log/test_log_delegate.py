@@ -17,7 +17,7 @@ from gm_desk.model.log.rows import PAST, WHOLE
 from gm_desk.store.journal.entries import Event
 from gm_desk.store.state import Theme
 from gm_desk.ui.log.log_delegate import LogDelegate, keeping_whom
-from gm_desk.ui.theme.painting import dice_width, past_width, pill_width, scaled, width_of
+from gm_desk.ui.theme.painting import dice_width, past_width, scaled, verdict_width, width_of
 from gm_desk.ui.theme.theme import COMPACT, current_theme
 from log_window import LogHands, show_log
 from model_makers import a_roll
@@ -85,7 +85,7 @@ def test_the_verdict_that_stands_is_painted_whole_with_a_past_before_it(
     image = row_of(gm)
     pill = painted(image, current_theme().shades[case.grade].pill)
     assert pill[-1] - pill[0] + 1 == pytest.approx(
-        pill_width(view.font(), case.words), abs=4
+        verdict_width(view.font(), case.words), abs=4
     )  # round ends, and the line
     assert pill[0] >= past_width(view.font(), index.data(PAST))
 
@@ -123,7 +123,7 @@ def test_a_long_note_begins_in_the_room_that_the_verdict_leaves(qtbot: QtBot, tm
     gm.settles()
     shown = painted(row_of(gm), current_theme().dim)
     start = view.columnViewportPosition(LogColumn.NOTE) - view.columnViewportPosition(LogColumn.VERDICT)
-    pill = pill_width(view.font(), view.model().index(0, LogColumn.VERDICT).data())
+    pill = verdict_width(view.font(), view.model().index(0, LogColumn.VERDICT).data())
     assert pill < shown[0] < start - 10
     assert shown[-1] > view.viewport().width() - view.columnViewportPosition(LogColumn.VERDICT) - 30, "whole"
 

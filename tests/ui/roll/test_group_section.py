@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.drafts.group_roll import GroupMode
 from gm_desk.model.roll.group_roll import GroupColumn
 from gm_desk.store.state import Theme
-from gm_desk.ui.theme.painting import pill_width, scaled, width_of
+from gm_desk.ui.theme.painting import scaled, verdict_width, width_of
 from gm_desk.ui.theme.theme import COMPACT, GAP
 from other_rosters import KAISER
 from pane_makers import AtTest, RollHands, show_test_pane
@@ -199,7 +199,7 @@ def test_names_take_the_room_that_short_verdicts_leave(qtbot: QtBot, tmp_path: P
     gm.keys("Return")
     view, model = gm.window.test.group.view, gm.window.test.group.model
     texts = [str(model.index(row, GroupColumn.VERDICT).data()) for row in range(model.rowCount())]
-    widest = max(pill_width(view.font(), text) for text in texts)
+    widest = max(verdict_width(view.font(), text) for text in texts)
     assert widest <= view.columnWidth(GroupColumn.VERDICT) <= widest + 2 * GAP
     rest = sum(view.columnWidth(column) for column in GroupColumn if not view.isColumnHidden(column))
     assert rest == view.viewport().width()

@@ -18,7 +18,7 @@ from gm_desk.ui.theme.painting import (
     paint_past,
     paint_pill,
     past_width,
-    pill_width,
+    verdict_width,
     width_of,
 )
 from gm_desk.ui.theme.theme import current_theme
@@ -94,7 +94,7 @@ def test_pills_and_dice_are_as_wide_as_they_are_measured(painter: QPainter) -> N
     assert paint_dice(painter, box, ("6", "1"), typed=True) == pytest.approx(dice_width(font, 2) + 3, abs=1)
     painter.setFont(font)
     assert paint_pill(painter, box, None, "Nothing happens") == pytest.approx(
-        pill_width(font, "Nothing happens"), abs=1
+        verdict_width(font, "Nothing happens"), abs=1
     )
     painter.setFont(font)
     assert paint_pill(painter, QRectF(0, 0, 120, 40), Grade.FAILURE, "✎ ✗ Spotted by the guards") == 120
@@ -114,7 +114,7 @@ def test_two_verdicts_in_words_take_two_lines_where_one_is_too_short() -> None:
 
 def test_a_pill_too_narrow_for_a_verdict_says_its_first_word(painter: QPainter) -> None:
     font, box = painter.font(), QRectF(0, 0, 600, 40)
-    room = pill_width(font, "▼ Superior")
+    room = verdict_width(font, "▼ Superior")
     shortened = paint_pill(painter, QRectF(0, 0, room, 40), Grade.SUPERIOR_FAILURE, "▼ Superior failure")
     painter.setFont(font)
     glyph = paint_pill(painter, box, Grade.SUPERIOR_FAILURE, "▼")
@@ -183,8 +183,8 @@ def test_where_there_is_one_line_it_still_says_whether_an_attack_hit(
 
 def test_a_narrow_pill_is_as_wide_as_its_shorter_words(painter: QPainter) -> None:
     font = QFont(painter.font())
-    room = pill_width(font, "✓ Success by 30")
-    assert room < pill_width(font, "✓ Success, 30 degrees")
+    room = verdict_width(font, "✓ Success by 30")
+    assert room < verdict_width(font, "✓ Success, 30 degrees")
     painted = paint_pill(painter, QRectF(0, 0, room + 1, 40), Grade.SUCCESS, "✓ Success, 30 degrees")
     assert painted == pytest.approx(room, abs=1)
 

@@ -13,7 +13,7 @@ from gm_desk.core.rules.dice import half_up, up
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import NOTHING, FieldCursor, listed, mapping, number, text, within
 from gm_desk.store.exchange.foundry.actors import data_key
-from gm_desk.store.exchange.foundry.ep2e.terms import BODY_LINES, POOLS, USUAL_SIZE, spaced
+from gm_desk.store.exchange.foundry.ep2e.terms import BODY_LINES, POOLS, USUAL_SIZE, words_of_key
 
 MOST_CHANGE = 999
 MOST_IGNORED = 3
@@ -243,7 +243,7 @@ def movement(source: FieldCursor, sleeve: BodyPaths) -> tuple[Movement, ...]:
         base, full = (within(entry.get(key), *AMOUNTS) for key in ("base", "full"))
         if not name and base is None and full is None:
             continue
-        ways.append(Movement(name=spaced(name), base=base, full=full))
+        ways.append(Movement(name=words_of_key(name), base=base, full=full))
         for key, value in (("type", name and ways[-1].name), ("base", base), ("full", full)):
             if value not in {"", None}:
                 source.came((*path, key), f"movement {key} {value}")
@@ -266,7 +266,7 @@ def told_of_body(source: FieldCursor, sleeve: BodyPaths, known: str) -> list[str
         path = (*sleeve.base, key)
         value = source.peek(*path)
         words = {True: "yes", False: ""}[value] if isinstance(value, bool) else text(value)
-        words = spaced(words).capitalize() if key == "size" else words
+        words = words_of_key(words).capitalize() if key == "size" else words
         usual = number(value) == 0 or value == USUAL_SIZE or words == known or (key == "passengers" and value == 1)
         if words and not usual:
             lines.append(f"{label}: {words}")

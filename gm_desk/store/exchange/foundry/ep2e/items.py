@@ -26,7 +26,7 @@ from gm_desk.store.exchange.foreign_data import (
 from gm_desk.store.exchange.foundry.actors import OURS, data_key
 from gm_desk.store.exchange.foundry.ep2e import body
 from gm_desk.store.exchange.foundry.ep2e.body import BodyPaths, Changes, armor_values
-from gm_desk.store.exchange.foundry.ep2e.terms import ITEM_REST, MODES, PAGE, TWICE, spaced
+from gm_desk.store.exchange.foundry.ep2e.terms import ITEM_REST, MODES, PAGE, TWICE, words_of_key
 
 EXOTIC = "Exotic Skill"
 SKILLS = {
@@ -148,7 +148,7 @@ def _traits(given: Mapping[str, Any]) -> Iterator[str]:
 
 def _spaced(words: Any) -> Iterator[str]:
     """Yield keys as words."""
-    yield from filter(None, (spaced(text(word)).lower() for word in listed(words)))
+    yield from filter(None, (words_of_key(text(word)).lower() for word in listed(words)))
 
 
 def _notes(item: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
@@ -157,7 +157,7 @@ def _notes(item: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
     yield from _spaced(item.get("accessories"))
     area = text(given.get("areaEffect"))
     if area and area not in AREAS:
-        yield f"{spaced(area).lower()} area"
+        yield f"{words_of_key(area).lower()} area"
     harmed = text(given.get("damageType"))
     if harmed in {"mesh", "mental"}:
         yield f"{harmed} damage"

@@ -86,15 +86,15 @@ SIZES = ("verySmall", "small", USUAL_SIZE, "large", "veryLarge")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-def spaced(word: str) -> str:
+def words_of_key(word: str) -> str:
     """Return a key as words ("thrustVector" is "Thrust Vector"); any other text is returned unchanged."""
     if not re.fullmatch(r"[a-z]+(?:[A-Z][a-z]*)*", word):
         return word
     return " ".join(part.capitalize() for part in CAMEL.split(word))
 
 
-def joined(words: str) -> str:
-    """Return words as a key ("Thrust Vector" is "thrustVector") if `spaced` converts it back, else unchanged."""
+def key_of_words(words: str) -> str:
+    """Return words as a key ("Thrust Vector" is "thrustVector") if `words_of_key` converts it back, else unchanged."""
     first, *others = words.split() or [""]
     key = first.lower() + "".join(part.capitalize() for part in others)
-    return key if spaced(key) == words else words
+    return key if words_of_key(key) == words else words

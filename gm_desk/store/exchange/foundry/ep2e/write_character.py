@@ -22,7 +22,7 @@ from gm_desk.store.exchange.foundry.ep2e.terms import (
     SIZES,
     SUPPORTS,
     THREAT_LEVELS,
-    joined,
+    key_of_words,
 )
 from gm_desk.store.exchange.foundry.movements import USUAL, likely_body, on_the_list
 
@@ -223,7 +223,7 @@ def write_body(body: dict[str, Any], character: Character, split_notes: SplitNot
     if "movementRates" not in body:
         return
     body["movementRates"] = [
-        {"type": joined(name), "base": way.base or 0, "full": way.full or 0, "id": next(ids)}
+        {"type": key_of_words(name), "base": way.base or 0, "full": way.full or 0, "id": next(ids)}
         for way in character.movement
         for name in on_the_list(way) or [USUAL]
     ]
@@ -246,5 +246,5 @@ def _set_description(body: dict[str, Any], key: str, words: str) -> None:
     elif isinstance(old, int):
         body[key] = number(words) or old
     elif old is not None:
-        size = joined(words.title())
+        size = key_of_words(words.title())
         body[key] = words if key != "size" else size if size in SIZES else old

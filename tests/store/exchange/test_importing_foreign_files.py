@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import MOST_TEXT_BYTES, MOST_TEXT_CHARACTERS
-from gm_desk.store.exchange.foreign_files import (
+from gm_desk.store.exchange.importing import (
     Data,
     Pack,
     PackedObject,
