@@ -42,7 +42,7 @@ class FoundRoll(Struct, frozen=True):
 
 
 def numbers(system: System) -> list[Rollable]:
-    """List the checks and resistances of a system, whether or not any character has values for them."""
+    """Return the checks and resistances of a system, whether or not any character has values for them."""
     return [
         Rollable(_stat_text(stat, AbilityKind(section.rolled), system), AbilityKind(section.rolled), stat.key)
         for section in system.sections
@@ -65,7 +65,7 @@ def known(character: Character, of_system: Sequence[Rollable]) -> Iterator[Rolla
 
 
 def everything(character: Character, system: System, of_system: Sequence[Rollable]) -> list[Rollable]:
-    """List all that a character can roll, including defaulted skills and rarely used checks."""
+    """Return all that a character can roll, including defaulted skills and rarely used checks."""
     found = list(known(character, of_system))
     found += _multiples(character, system)
     stems = {skill.name.casefold().partition(":")[0] for skill in character.skills}
@@ -95,7 +95,7 @@ def _multiples(character: Character, system: System) -> Iterator[Rollable]:
 
 
 def _times(key: str, factor: int) -> tuple[str, ...]:
-    """List the spellings of a multiple."""
+    """Return the spellings of a multiple."""
     if factor < 1:
         return ()
     signs = ("×", "x", "*")
@@ -134,7 +134,7 @@ class RollableIndex:
         return None if place is None else self.roster.characters[place]
 
     def people(self, words: Sequence[str], favourite: str) -> list[tuple[int, Character]]:
-        """List the characters whose names contain every word, best first, each with its cost; a favourite wins ties."""
+        """Return the characters whose names contain every word, best first, with its cost; a favourite wins ties."""
         return _cached(self._named, (favourite, *words), lambda: self._people(words, favourite))
 
     def _people(self, words: Sequence[str], favourite: str) -> list[tuple[int, Character]]:
@@ -148,7 +148,7 @@ class RollableIndex:
         return [(cost, self.roster.characters[place]) for cost, _, place in found]
 
     def owners(self, words: Sequence[str]) -> list[Character]:
-        """List the characters with a value for the ability that the words name, best first, up to a limit."""
+        """Return the characters with a value for the ability that the words name, best first, up to a limit."""
         found = sorted((cost, place) for place, cost in self.abilities.match(words).items())
         texts = list(self._owners)
         places: list[int] = []
@@ -159,7 +159,7 @@ class RollableIndex:
         return [self.roster.characters[place] for place in dict.fromkeys(places)][:MOST_PEOPLE]
 
     def rolls(self, character: Character, words: Sequence[str]) -> list[FoundRoll]:
-        """List the abilities of a character that the words may name, best first, each with its cost."""
+        """Return the abilities of a character that the words may name, best first, each with its cost."""
         return _cached(self._rolled, (character.id, *words), lambda: self._rolls(character, words))
 
     def _rolls(self, character: Character, words: Sequence[str]) -> list[FoundRoll]:

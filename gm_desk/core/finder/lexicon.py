@@ -61,7 +61,7 @@ class Lexicon:
         return any(part.startswith(word) for part in self._places)
 
     def nearest(self, words: Sequence[str], most: int = 3) -> list[int]:
-        """List the positions of the names most similar to the words, at most `most` of them."""
+        """Return the positions of the names most similar to the words, at most `most` of them."""
         from rapidfuzz import process
         from rapidfuzz.distance import OSA
 

@@ -165,7 +165,7 @@ def halves(text: str) -> list[str]:
 
 
 def splits_of(text: str, system: System, knows: Knows) -> list[SideSplit]:
-    """List the ways to split the words of one side.
+    """Return the ways to split the words of one side.
 
     `knows` returns whether a word is part of a name, which may contain a sign and a number ("unit-7"). Raise
     BadModifierError if a number is no modifier, and UnclearLineError if there are too many words.

@@ -67,7 +67,7 @@ class SideContext(Struct, frozen=True):
 
 
 def picks(book: RollableIndex, splits: Sequence[SideSplit], meant: SideContext) -> list[Pick]:
-    """List the possible meanings of a side, best first; misspellings are tried only if nothing else matches."""
+    """Return the possible meanings of a side, best first; misspellings are tried only if nothing else matches."""
     found: dict[object, Pick] = {}
     for split in splits:
         for pick in _picks(book, split, meant):
@@ -79,7 +79,7 @@ def picks(book: RollableIndex, splits: Sequence[SideSplit], meant: SideContext) 
 
 
 def ambiguous(found: Sequence[Pick]) -> list[Pick]:
-    """List the tests that are as likely as the first one."""
+    """Return the tests that are as likely as the first one."""
     return [pick for pick in found if pick.cost == found[0].cost and pick.ability is not None]
 
 

@@ -80,7 +80,7 @@ class BlockFinder:
         self._lexicon, self._scanner = lexicon, scanner
 
     def blocks(self, lines: Sequence[BlockLine], *, few: bool = False) -> list[FreeSpan]:
-        """List the blocks of some lines, in order."""
+        """Return the blocks of some lines, in order."""
         seen = with_rows([one for line in lines for one in self._several(self._seen(line))])
         for place in itertools.islice(filter(lambda one: self._may_go_on(seen, one), range(len(seen))), MOST_OPEN):
             seen[place] = self._wrapped(seen, place)

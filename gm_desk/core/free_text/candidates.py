@@ -211,12 +211,12 @@ class FreeText(Struct, frozen=True):
         return is_mixed(text, self.scanner)
 
     def parted_spans(self, text: str) -> list[FreeSpan]:
-        """List the spans of the blocks in a text in two columns; none for any other text."""
+        """Return the spans of the blocks in a text in two columns; none for any other text."""
         columns = self.parted(text)
         return self.spans(columns.text) if columns is not None else []
 
     def spans(self, text: str, *, few: bool = False) -> list[FreeSpan]:
-        """List the spans of the blocks in a cleaned text; with `few`, one value makes a block."""
+        """Return the spans of the blocks in a cleaned text; with `few`, one value makes a block."""
         searched = text[:MOST_SEARCHED]
         return self.finder.blocks(with_names_of_attacks(lines_of(searched), TextSpan(searched)), few=few)
 

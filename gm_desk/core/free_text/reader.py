@@ -216,7 +216,7 @@ class _Reader:
         doubt_rows(self.values)
 
     def _lines(self) -> list[BlockLine]:
-        """List the lines, joined where they were wrapped, without tables, names and numbers that were read."""
+        """Return the lines, joined where they were wrapped, without tables, names and numbers that were read."""
         found = [line for line in map(self._bare, lines_of(self._part.text)) if line.text.strip(" *_")]
         about = self._place.about
         found = [line for line in found if about is None or line.part.start != about.start]

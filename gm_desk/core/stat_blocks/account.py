@@ -48,14 +48,14 @@ class Claim(Struct, frozen=True, gc=False):
 
 
 def words_in(text: str) -> list[str]:
-    """List the words and numbers of a text, normalised for comparison."""
+    """Return the words and numbers of a text, normalised for comparison."""
     return [_normalised(found[0]) for found in TOKEN.finditer(text)]
 
 
 def unclaimed(
     whole: TextSpan, claims: Iterable[Claim], left: Iterable[Left], character: Character, system: System
 ) -> list[Left]:
-    """List the spans of a block that are neither on the card nor left for the notes already."""
+    """Return the spans of a block that are neither on the card nor left for the notes already."""
     taken = _ClaimedSpans(claims, left)
     parts: dict[tuple[str, str | int], set[str]] = {}
     found, run = list[Left](), list[re.Match[str]]()

@@ -76,7 +76,7 @@ class NumberKeys:
         self._key = re.compile(words, re.IGNORECASE)
 
     def headings(self, line: str) -> list[str]:
-        """List the keys that the headings of a line stand for; empty if the line has any other word."""
+        """Return the keys that the headings of a line stand for; empty if the line has any other word."""
         line = TITLED.sub("", line)
         if not self._headings.fullmatch(line):
             return []

@@ -190,7 +190,7 @@ class BlockReader:
         return lines[1:]
 
     def _lines(self) -> list[BlockLine]:
-        """List the lines without the name, each with its position in the whole text."""
+        """Return the lines without the name, each with its position in the whole text."""
         lines = with_names_of_attacks(lines_of(self._part.text), TextSpan(self._part.text))
         if self._name is not None:
             lines = list(filter(None, (_without(line, self._name) for line in lines)))

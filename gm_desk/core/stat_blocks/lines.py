@@ -80,7 +80,7 @@ class BlockLine(Struct, frozen=True, gc=False):
 
 
 def lines_of(text: str) -> list[BlockLine]:
-    """List the lines of a text that are not empty."""
+    """Return the lines of a text that are not empty."""
     lines, gap, start = list[BlockLine](), True, 0
     for whole in text.split("\n"):
         mark = None if _is_signed(whole, lines, gap=gap) else MARK.match(whole)

@@ -341,7 +341,7 @@ def _span(source: SourceText, pasted: str, stretch: BlockSpan | FreeSpan | _Pass
 
 
 def _beside(text: str, blocks: Sequence[Block]) -> list[Span]:
-    """List the spans between the blocks that contain any words."""
+    """Return the spans between the blocks that contain any words."""
     edges = [0, *(place for block in blocks for place in (block.span.start, block.span.end)), len(text)]
     spans = (Span(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True))
     return [span for span in spans if TOKEN.search(TAG.sub("", text[span.start : span.end]))]

@@ -170,12 +170,12 @@ class Labels:
         ]
 
     def chain(self, text: str) -> list[Label]:
-        """List the labels of numbers in a line that begins with something else, such as a name."""
+        """Return the labels of numbers in a line that begins with something else, such as a name."""
         found = (self._label(one, text, beginning=False) for one in self._pattern.finditer(text[:LONGEST_ENTRY]))
         return [label for label in found if label is not None and label.kind in COUNTED]
 
     def header(self, text: str, fewest: int = 3) -> list[Label]:
-        """List the labels of a line that consists of nothing but labels of numbers: "COG INT REF"."""
+        """Return the labels of a line that consists of nothing but labels of numbers: "COG INT REF"."""
         if len(text) > LONGEST_HEADER or any(map(str.isdigit, text)):
             return []
         found = [(one, self._known[one["name"].casefold()]) for one in self._pattern.finditer(text)]

@@ -98,7 +98,7 @@ class _Start(Struct):
 
 
 def stretches(text: str, labels: Labels, most: int = MOST_BLOCKS) -> list[BlockSpan]:
-    """List the stat blocks of a text in order, at most `most`."""
+    """Return the stat blocks of a text in order, at most `most`."""
     lines = lines_of(text)
     starts, behind = list[_Start](), 0
     for place in range(len(lines)):

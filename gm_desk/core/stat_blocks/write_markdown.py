@@ -71,7 +71,7 @@ def rep_names(system: System) -> dict[str, str]:
 
 
 def number_sections(system: System) -> list[Section]:
-    """List the sections of a stat block that are numbers."""
+    """Return the sections of a stat block that are numbers."""
     return [section for section in system.sections if section.kind == "numbers"]
 
 

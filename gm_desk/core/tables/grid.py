@@ -50,7 +50,7 @@ def trimmed_cell(text: str, start: int) -> TableCell:
 
 
 def lines_of(text: str) -> list[tuple[int, int]]:
-    """List the spans of all lines, without their ends."""
+    """Return the spans of all lines, without their ends."""
     found, start = list[tuple[int, int]](), 0
     for end in NEXT_LINE.finditer(text):
         found.append((start, end.start()))

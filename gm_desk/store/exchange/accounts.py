@@ -48,7 +48,7 @@ class Account:
         self.left.append(FieldAccount(path, why))
 
     def unaccounted(self, *, whole: bool = False) -> list[Path]:
-        """List the fields without a record; after a complete import there are none.
+        """Return the fields without a record; after a complete import there are none.
 
         Each is as deep as possible; with `whole`, a branch without any record is listed once.
         """
@@ -136,7 +136,7 @@ def _parts(imported: ImportedCharacter, file: str) -> Iterator[str]:
 
 
 def _left(imported: ImportedCharacter) -> list[str]:
-    """List the passages of a block without a field."""
+    """Return the passages of a block without a field."""
     block, text = imported.block, imported.character.source
     if block is None:
         return []

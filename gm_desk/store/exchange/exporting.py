@@ -39,7 +39,7 @@ class ExportFormat(StrEnum):
 
 
 def shapes_of(system: System) -> list[ExportFormat]:
-    """List the formats for characters of a system."""
+    """Return the formats for characters of a system."""
     return [shape for shape in ExportFormat if system.id == EP2 or not shape.is_foundry]
 
 

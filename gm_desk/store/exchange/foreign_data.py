@@ -149,7 +149,7 @@ class FieldCursor:
         return at(self.part, path)
 
     def names(self, *path: Key) -> list[str]:
-        """List the keys of a mapping; empty for any other value."""
+        """Return the keys of a mapping; empty for any other value."""
         part = self.peek(*path)
         return [key for key in part if isinstance(key, str)] if isinstance(part, dict) else []
 

@@ -137,7 +137,7 @@ def escaped_cell(text: str) -> str:
 
 
 def _cells(row: LogRow) -> list[str | int]:
-    """List the cells of a roll; numbers stay numbers."""
+    """Return the cells of a roll; numbers stay numbers."""
     words = (
         f"{row.when:%Y-%m-%d %H:%M:%S}",
         evening_of(row),

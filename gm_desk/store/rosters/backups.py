@@ -54,7 +54,7 @@ class Backup(Struct, frozen=True):
 
 
 def backups_in(folder: Path) -> list[Backup]:
-    """List the backups in a folder, of all files, the newest first; other files are ignored."""
+    """Return the backups in a folder, of all files, the newest first; other files are ignored."""
     try:
         origins = _origins(folder)
         found = [backup for path in folder.iterdir() if (backup := _backup(path, origins)) is not None]
@@ -64,7 +64,7 @@ def backups_in(folder: Path) -> list[Backup]:
 
 
 def backups_of(folder: Path, path: Path) -> list[Backup]:
-    """List the backups of one file in a folder, the newest first."""
+    """Return the backups of one file in a folder, the newest first."""
     return [one for one in backups_in(folder) if one.is_of(path)]
 
 
@@ -165,7 +165,7 @@ def mark_of_file(path: Path) -> str:
 
 
 def thinned(backups: Sequence[Backup], now: datetime, most: int = MOST_BYTES) -> list[Backup]:
-    """List the backups that are to be removed, the newest of them first; the newest backup is always kept.
+    """Return the backups that are to be removed, the newest of them first; the newest backup is always kept.
 
     The clock may be wrong, so ages are counted in days and weeks that have backups. All of the newest two days are
     kept; of a dozen days before them the newest of each day; before that the newest of each of 51 weeks; and the newest
@@ -195,7 +195,7 @@ def newest_good(backups: Iterable[Backup]) -> tuple[Backup, Roster] | None:
 
 
 def stand_ins(places: Places, path: Path) -> list[Backup]:
-    """List the backups that may replace a file that cannot be read, its own before others, the newest first.
+    """Return the backups that may replace a file that cannot be read, its own before others, the newest first.
 
     Others are those of a file with the same id that no longer exists, since it may have been moved here; a file that
     still exists is another roster by now.
@@ -207,7 +207,7 @@ def stand_ins(places: Places, path: Path) -> list[Backup]:
 
 
 def folders_for(places: Places, path: Path) -> Iterator[Path]:
-    """List the folders that may have backups of a file that cannot be read: by the id in it, and by its path."""
+    """Yield the folders that may have backups of a file that cannot be read: by the id in it, and by its path."""
     with contextlib.suppress(OSError), path.open("rb") as file:
         matched = re.search(rb'"id":\s*"([^"\\]{1,64})"', file.read(1000))
         if matched:

@@ -24,7 +24,7 @@ class Templates(Struct, frozen=True):
 
     @property
     def all(self) -> tuple[Character, ...]:
-        """List the built-in templates, then the user's own."""
+        """Return the built-in templates, then the user's own."""
         return self.shipped + self.own
 
 
@@ -75,7 +75,7 @@ def as_template(character: Character, new_id: NewId) -> Character:
 
 
 def _own_files(places: Places, problems: list[UnreadableFileError]) -> list[Path]:
-    """List the files of the user's templates; a folder that cannot be listed is added to the problems."""
+    """Return the files of the user's templates; a folder that cannot be listed is added to the problems."""
     try:
         return sorted(path for path in places.templates.iterdir() if path.suffix == ".json")
     except FileNotFoundError:

@@ -63,7 +63,7 @@ def _evened(passages: Sequence[Passage], height: float) -> tuple[float, Paginati
 
 
 def _passages(document: QTextDocument) -> list[Passage]:
-    """List the passages of a document that was laid out without pages."""
+    """Return the passages of a document that was laid out without pages."""
     layout, passages = document.documentLayout(), list[Passage]()
     block = document.begin()
     while block.isValid():

@@ -304,5 +304,5 @@ def join(late: QWidget, *before: QWidget | None) -> None:
 
 
 def _stops(part: QWidget) -> list[QWidget]:
-    """List the tab stops in a part."""
+    """Return the tab stops in a part."""
     return [one for one in (part, *part.findChildren(QWidget)) if one.focusPolicy() & Qt.FocusPolicy.TabFocus]

@@ -194,7 +194,7 @@ def spare_lines(bodies: Bodies, things: Mapping[str, Sequence[str]]) -> Iterator
 
 
 def _of_kind(top: FieldCursor, body: FieldCursor, kind: str) -> list[BodyPlace]:
-    """List the items of a kind."""
+    """Return the items of a kind."""
     found = []
     for index, item in enumerate(listed(top.peek("items"))):
         if isinstance(item, dict) and item.get("type") == kind:

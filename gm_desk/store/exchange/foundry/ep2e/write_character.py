@@ -165,7 +165,7 @@ def _skill(ego: dict[str, Any], skill: Skill, character: Character, ids: Iterato
 
 
 def beyond(character: Character) -> list[str]:
-    """List the values that Foundry has no field for, for its description."""
+    """Return the values that Foundry has no field for, for its description."""
     lines = [f"{skill.name} {skill.rating}: {_more(skill)}" for skill in character.skills if _more(skill)]
     if character.checks:
         lines.append(f"Checks: {', '.join(f'{key} {value}' for key, value in character.checks.items())}")
