@@ -18,7 +18,7 @@ from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ConditionKind, Ends
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.scene.condition_table import ConditionColumn, ConditionTable
+from gm_desk.model.roster.own_tables import ConditionColumn, ConditionTable
 from gm_desk.ui.settings.own_list import OwnListDialog, add_field
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout

@@ -17,7 +17,7 @@ from gm_desk.core.rules.dice import Expression
 from gm_desk.core.systems.combat import CommonModifier
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.modifier_table import DEFENDING, USES, ModifierColumn, ModifierTable
+from gm_desk.model.roster.own_tables import DEFENDING, USES, ModifierColumn, ModifierTable
 from gm_desk.ui.settings.own_list import OwnListDialog, add_field
 from gm_desk.ui.widgets.action_rows import NATIVE
 from gm_desk.ui.widgets.buttons import push_button

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QHBoxLayout, QHeade
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.own_table import OwnTable
+from gm_desk.model.roster.own_tables import OwnTable
 from gm_desk.ui.widgets.buttons import push_button
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit

@@ -12,7 +12,7 @@ from gm_desk.core.combat.modifiers import modifiers_of
 from gm_desk.core.errors import BadExpressionError, BadModifierError, EmptyNameError, RulesError
 from gm_desk.core.systems.combat import CommonModifier
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.modifier_table import ModifierColumn, ModifierTable
+from gm_desk.model.roster.own_tables import ModifierColumn, ModifierTable
 from gm_desk.store.shipped import load_system
 from model_makers import EP2, a_document, a_roster, counted, heard
 
