@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from gm_desk import __version__
-from gm_desk.command_line import UNUSABLE, say
 from gm_desk.start_imports import import_qt
 from gm_desk.store.disk.places import VARIABLE, NoDataDirectoryError, Places, data_directory
 from gm_desk.store.state import LARGEST_TEXT, SMALLEST_TEXT, Theme
@@ -54,21 +53,20 @@ def run(arguments: list[str]) -> int:
     try:
         places = Places(data_directory(asked.data))
     except NoDataDirectoryError as error:
-        return say(NO_SUCH_HOME.format(error.asked) if error.asked else NO_HOME, UNUSABLE)
+        return _fail(NO_SUCH_HOME.format(error.asked) if error.asked else NO_HOME)
     if asked.screenshot:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     try:
         import_qt()
     except ImportError as error:
-        return say(
-            f"GM Desk cannot start: {error}. A system library that Qt needs is missing; the README lists them.",
-            UNUSABLE,
+        return _fail(
+            f"GM Desk cannot start: {error}. A system library that Qt needs is missing; the README lists them."
         )
     _watch_qt()
     if asked.screenshot:
         return _draw(asked.screenshot, asked, places)
     if not _display():
-        return say(NO_DISPLAY, UNUSABLE)
+        return _fail(NO_DISPLAY)
     from gm_desk import app
 
     return app.run(places, asked.roster, asked.theme, asked.text_size)
@@ -139,7 +137,7 @@ def _draw(picture: Path, asked: Options, places: Places) -> int:
 
     theme, text_size, size = asked.theme, asked.text_size, asked.size
     problem = draw(picture, places, asked.roster, theme=theme, text_size=text_size, size=size, part=asked.part)
-    return say(problem, UNUSABLE) if problem else 0
+    return _fail(problem) if problem else 0
 
 
 def _display() -> bool:
@@ -156,10 +154,16 @@ def _watch_qt() -> None:
     def show_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         if kind == QtMsgType.QtFatalMsg:
             words = NO_DISPLAY if "platform plugin" in message else f"Qt gave up: {message}"
-            say(words, UNUSABLE)
-            os._exit(UNUSABLE)
+            os._exit(_fail(words))
         platform = str(context.category).startswith("qt.qpa") or "propagateSizeHints" in message
         if kind != QtMsgType.QtInfoMsg and not platform:
             print(message, file=sys.stderr)
 
     qInstallMessageHandler(show_message)
+
+
+def _fail(words: str) -> int:
+    """Print a message to standard error and return the exit code."""
+    from gm_desk.command_line import UNUSABLE, say  # a start that succeeds prints nothing
+
+    return say(words, UNUSABLE)
