@@ -276,6 +276,19 @@ class Hands(Generic[Shown]):
         self.window.resize(width, height)
         self.settles()
 
+    @contextmanager
+    def unpainted(self) -> Iterator[None]:
+        """Lay out but do not paint the window meanwhile, where only places and sizes are compared; paint it at the end.
+
+        A frame of the whole window takes longer than everything else that follows a key.
+        """
+        self.window.setUpdatesEnabled(False)
+        try:
+            yield
+        finally:
+            self.window.setUpdatesEnabled(True)
+            QApplication.processEvents()
+
 
 class CardUser(Hands[Shown]):
     """A game master with the roster and the card, whatever else is in the window."""

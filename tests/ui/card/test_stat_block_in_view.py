@@ -62,19 +62,20 @@ def test_every_editor_opens_in_view_and_has_room_for_its_text(
 ) -> None:
     gm = at_a_card(qtbot, tmp_path, system, size, kind)
     stat = gm.window.stat
-    for view in (stat.aptitudes, stat.skills.view, stat.attacks.view):
-        for row in range(view.model().rowCount()):
-            stat.verticalScrollBar().setValue(0)
-            index = view.model().index(row, 0)
-            view.setCurrentIndex(index)
-            view.edit(index)
-            gm.settles()
-            editor = view.indexWidget(index)
-            assert isinstance(editor, CheckedEdit)
-            assert in_view(gm, editor), editor.text()
-            assert fits(editor) or editor.width() >= view.width() - 16, editor.text()
-            assert view.viewport().rect().contains(editor.geometry()), editor.text()
-            gm.keys("Esc")
+    with gm.unpainted():
+        for view in (stat.aptitudes, stat.skills.view, stat.attacks.view):
+            for row in range(view.model().rowCount()):
+                stat.verticalScrollBar().setValue(0)
+                index = view.model().index(row, 0)
+                view.setCurrentIndex(index)
+                view.edit(index)
+                gm.settles()
+                editor = view.indexWidget(index)
+                assert isinstance(editor, CheckedEdit)
+                assert in_view(gm, editor), editor.text()
+                assert fits(editor) or editor.width() >= view.width() - 16, editor.text()
+                assert view.viewport().rect().contains(editor.geometry()), editor.text()
+                gm.keys("Esc")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -83,15 +84,16 @@ def test_every_field_of_the_card_comes_into_view_with_the_focus(
 ) -> None:
     gm = at_a_card(qtbot, tmp_path, "ep2", size, "pc")
     stat = gm.window.stat
-    for field in stat.findChildren(CheckedEdit):
-        if not field.isVisible():
-            continue
-        for far in (0, stat.verticalScrollBar().maximum()):
-            stat.verticalScrollBar().setValue(far)
-            field.setFocus()
-            gm.settles()
-            assert in_view(gm, field), field.accessibleName()
-            gm.window.roster.view.setFocus()
+    with gm.unpainted():
+        for field in stat.findChildren(CheckedEdit):
+            if not field.isVisible():
+                continue
+            for far in (0, stat.verticalScrollBar().maximum()):
+                stat.verticalScrollBar().setValue(far)
+                field.setFocus()
+                gm.settles()
+                assert in_view(gm, field), field.accessibleName()
+                gm.window.roster.view.setFocus()
 
 
 def test_an_editor_grows_with_what_is_typed(qtbot: QtBot, tmp_path: Path) -> None:

@@ -134,32 +134,33 @@ def test_nothing_moves_when_chips_a_roll_a_point_and_damage_come(
     gm = sit_down(qtbot, tmp_path, path, dice=[32, 71, 5, 5, 5, 44, 12])
     gm.selects("Jaqui")
     shows(gm, size, percent)
-    for name, opposed in (("alone", False), ("opposed", True)):
-        if opposed:
-            gm.does("roll.toggle_opposed")
-            gm.window.test.opponent.who.picked.emit(gm.roster.characters[-1].id)
+    with gm.unpainted():
+        for name, opposed in (("alone", False), ("opposed", True)):
+            if opposed:
+                gm.does("roll.toggle_opposed")
+                gm.window.test.opponent.who.picked.emit(gm.roster.characters[-1].id)
+                settled(gm)
+            before = places(gm)
+            assert {"difficulty", "modifierChips", "netModifier", "rollButton", "verdict"} <= before.keys()
+            assert {"targetNumber", "targetAndChance"} & before.keys()
+            assert out_of_sight(gm) == [], name
+            for line in ("Smoke -30", "Wounds -20", "Help 10", "A rather long reason -10"):
+                adds(gm, line)
+                assert places(gm) == before, f"{name}: {line}"
+            gm.window.test.row.roll()
             settled(gm)
-        before = places(gm)
-        assert {"difficulty", "modifierChips", "netModifier", "rollButton", "verdict"} <= before.keys()
-        assert {"targetNumber", "targetAndChance"} & before.keys()
-        assert out_of_sight(gm) == [], name
-        for line in ("Smoke -30", "Wounds -20", "Help 10", "A rather long reason -10"):
-            adds(gm, line)
-            assert places(gm) == before, f"{name}: {line}"
-        gm.window.test.row.roll()
-        settled(gm)
-        assert places(gm) == before, f"{name}: the roll"
-        assert out_of_sight(gm) == [], f"{name}: the roll"
-        adds(gm, "Smoke -30")
-        gm.window.test.net.scale.eyeballed.emit(-10)
-        settled(gm)
-        assert places(gm) == before, f"{name}: a net set by hand"
-        gm.program.session.drafting.modifiers.eyeball(None)
-        way = gm.window.test.points.ways()[0]
-        drafting = gm.program.session.drafting
-        drafting.put(structs.replace(drafting.side, point=way.spend))
-        settled(gm)
-        assert places(gm) == before, f"{name}: a point"
+            assert places(gm) == before, f"{name}: the roll"
+            assert out_of_sight(gm) == [], f"{name}: the roll"
+            adds(gm, "Smoke -30")
+            gm.window.test.net.scale.eyeballed.emit(-10)
+            settled(gm)
+            assert places(gm) == before, f"{name}: a net set by hand"
+            gm.program.session.drafting.modifiers.eyeball(None)
+            way = gm.window.test.points.ways()[0]
+            drafting = gm.program.session.drafting
+            drafting.put(structs.replace(drafting.side, point=way.spend))
+            settled(gm)
+            assert places(gm) == before, f"{name}: a point"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -219,19 +220,21 @@ def test_what_the_box_says_is_shortened_before_anything_has_to_scroll(opposed: G
 
 
 def test_the_column_of_an_opposed_test_does_not_scroll(opposed: GM) -> None:
-    for size, percent in product((SMALL, (1280, 720), LAPTOP), (100, 125, 150)):
-        shows(opposed, size, percent)
-        column = next(area for area in opposed.window.test.findChildren(FittingScroll) if area.isVisible())
-        bar = column.verticalScrollBar()
-        assert (bar.isVisible(), bar.maximum()) == (False, 0), (size, percent)
+    with opposed.unpainted():
+        for size, percent in product((SMALL, (1280, 720), LAPTOP), (100, 125, 150)):
+            shows(opposed, size, percent)
+            column = next(area for area in opposed.window.test.findChildren(FittingScroll) if area.isVisible())
+            bar = column.verticalScrollBar()
+            assert (bar.isVisible(), bar.maximum()) == (False, 0), (size, percent)
 
 
 def test_names_of_opponent_and_skill_are_not_cut_short(opposed: GM) -> None:
     box = opposed.window.test.opponent
-    for size, percent in product(SIZES, PERCENTS):
-        shows(opposed, size, percent)
-        for picker, name in ((box.who, "Eva"), (box.what, "Guns 30")):
-            assert picker.text().startswith(name) or len(picker.text()) > len("Sergeant"), (size, percent)
+    with opposed.unpainted():
+        for size, percent in product(SIZES, PERCENTS):
+            shows(opposed, size, percent)
+            for picker, name in ((box.who, "Eva"), (box.what, "Guns 30")):
+                assert picker.text().startswith(name) or len(picker.text()) > len("Sergeant"), (size, percent)
 
 
 def test_a_verdict_goes_with_the_character_it_was_about(opposed: GM) -> None:
