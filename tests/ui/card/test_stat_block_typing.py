@@ -22,6 +22,7 @@ from field_makers import (
     show_before_lao,
     sit_before_lao,
 )
+from gm_desk.core.characters.roster import Roster
 from gm_desk.store.rosters.files import encode_roster, read_roster, read_sample
 from gm_desk.ui.files.actions import RosterDialog
 from model_makers import ring
@@ -44,10 +45,38 @@ def near(qtbot: QtBot, tmp_path: Path, kind: str) -> AtCard:
     return sit_before_lao(qtbot, tmp_path) if kind == "roster" else show_before_lao(qtbot, tmp_path)
 
 
-@pytest.mark.parametrize("kind", FIELDS)
-def test_a_field_is_in_the_roster_after_a_pause_and_typed_on_as_one_step_and_escape_takes_it_back(
+ON_CARD = [one for one in FIELDS if one != "roster"]
+"""The fields that are tried one after another in a single window; `begins_again` leaves nothing of the one before."""
+
+
+def begins_again(near: AtCard, first: Roster) -> None:
+    """Leave the field that was typed in, and see that everything is as it was at first."""
+    near.window.roster.view.setFocus()
+    near.settles()
+    near.session.document.settle()
+    assert (near.roster, near.session.document.stack.count()) == (first, 0)
+    near.selects("Lao Qing")
+    assert near.focused() is near.window.roster.view
+
+
+@pytest.mark.parametrize("kind", ["roster"])
+def test_the_name_of_the_roster_is_in_it_after_a_pause_and_typed_on_as_one_step_and_escape_takes_it_back(
     near: AtCard, kind: str
 ) -> None:
+    is_saved_on_the_way(near, kind)
+
+
+def test_a_field_is_in_the_roster_after_a_pause_and_typed_on_as_one_step_and_escape_takes_it_back(
+    card: CardHands, subtests: pytest.Subtests
+) -> None:
+    first = card.roster
+    for kind in ON_CARD:
+        with subtests.test(kind):
+            is_saved_on_the_way(card, kind)
+            begins_again(card, first)
+
+
+def is_saved_on_the_way(near: AtCard, kind: str) -> None:
     field, stack = FIELDS[kind], near.session.document.stack
     first = near.roster
     field.go(near)
@@ -252,8 +281,21 @@ def test_a_name_typed_in_the_roster_stays_there_though_the_filter_knows_it_no_lo
     assert not card.window.roster.model.index_of("lao").isValid(), "the filter counts again"
 
 
-@pytest.mark.parametrize("kind", FIELDS)
-def test_what_is_typed_about_one_roster_never_reaches_another(near: AtCard, kind: str) -> None:
+def test_what_is_typed_about_one_roster_never_reaches_another(card: CardHands, subtests: pytest.Subtests) -> None:
+    first, document = card.roster, card.session.document
+    for kind in ON_CARD:
+        with subtests.test(kind):
+            does_not_reach_another(card, kind)
+            document.open(first, document.system)
+            begins_again(card, first)
+
+
+@pytest.mark.parametrize("kind", ["roster"])
+def test_what_is_typed_as_the_name_of_one_roster_never_reaches_another(near: AtCard, kind: str) -> None:
+    does_not_reach_another(near, kind)
+
+
+def does_not_reach_another(near: AtCard, kind: str) -> None:
     document = near.session.document
     half_type(near, FIELDS[kind])
     other = structs.replace(near.roster, id="other", extra={"other": True})
