@@ -114,8 +114,28 @@ def test_what_is_half_typed_is_on_the_disk_when_the_window_closes(full: GM, kind
     assert FIELDS[kind].is_in(read_roster(path))
 
 
-@pytest.mark.parametrize("kind", [one for one in FIELDS if one not in ONE_OF_EACH_SORT])
-def test_what_is_half_typed_on_the_card_is_on_the_disk_when_it_closes(near: AtCard, kind: str) -> None:
+def test_what_is_half_typed_on_the_card_is_on_the_disk_when_it_closes(
+    card: CardHands, subtests: pytest.Subtests
+) -> None:
+    first, stack = card.roster, card.session.document.stack
+    for kind in (one for one in ON_CARD if one not in ONE_OF_EACH_SORT):
+        with subtests.test(kind):
+            assert not FIELDS[kind].is_in(read_roster(card.session.path))
+            is_on_the_disk_when_it_closes(card, kind)
+            stack.setIndex(0)
+            stack.clear()
+            assert card.session.save()
+            card.window.show()
+            card.window.activateWindow()
+            begins_again(card, first)
+
+
+@pytest.mark.parametrize("kind", ["roster"])
+def test_the_name_of_the_roster_is_on_the_disk_when_the_window_closes(near: AtCard, kind: str) -> None:
+    is_on_the_disk_when_it_closes(near, kind)
+
+
+def is_on_the_disk_when_it_closes(near: AtCard, kind: str) -> None:
     path = near.session.path
     half_type(near, FIELDS[kind])
     near.window.close()
