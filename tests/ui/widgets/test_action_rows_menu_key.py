@@ -28,6 +28,7 @@ class Asked(QObject):
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
+        self.widget = widget
         self.where: list[tuple[bool, bool]] = []
         widget.installEventFilter(self)
 
@@ -40,16 +41,18 @@ class Asked(QObject):
         return True
 
 
-@pytest.mark.parametrize("place", list(PLACES))
-def test_shift_f10_asks_what_has_the_focus_for_its_menu(gm: GM, place: str) -> None:
+def test_shift_f10_asks_what_has_the_focus_for_its_menu(gm: GM, subtests: pytest.Subtests) -> None:
     gm.window.test.chips.add.committed.emit("Smoke -10")
     gm.keys("Return")
     gm.window.log.view.selectRow(0)
-    widget = PLACES[place](gm)
-    widget.setFocus()
-    asked = Asked(widget)
-    gm.keys("Shift+F10")
-    assert asked.where == [(True, True)]
+    all_asked = [Asked(find(gm)) for find in PLACES.values()]
+    for place, asked in zip(PLACES, all_asked, strict=True):
+        with subtests.test(place):
+            asked.widget.setFocus()
+            gm.keys("Shift+F10")
+            assert asked.where == [(True, True)]
+            assert not any(other.where for other in all_asked if other is not asked), "no other is asked"
+            asked.where.clear()
 
 
 def test_under_the_veil_no_menu_opens(gm: GM) -> None:

@@ -71,18 +71,20 @@ DIALOGS = (
 )
 
 
-@pytest.mark.parametrize("action", DIALOGS)
 def test_no_dialog_opens_in_the_current_directory(
-    qtbot: QtBot, tmp_path: Path, action: str, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
 ) -> None:
     (tmp_path / "checkout").mkdir()
     monkeypatch.chdir(tmp_path / "checkout")
     gm = sit_down(qtbot, tmp_path / "data", a_roster())
     gm.selects("Lao Qing")
-    gm.does(action)
-    dialog = gm.dialog(QFileDialog)
-    assert place(dialog) != tmp_path / "checkout"
-    dialog.reject()
+    for action in DIALOGS:
+        with subtests.test(action):
+            gm.does(action)
+            dialog = gm.dialog(QFileDialog)
+            assert place(dialog) != tmp_path / "checkout"
+            dialog.reject()
+            assert not gm.session.settings.state.folders, "no folder was chosen, which the next dialog would open"
 
 
 def documents() -> Path:
