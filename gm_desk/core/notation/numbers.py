@@ -108,3 +108,17 @@ def split_at_number(text: str) -> tuple[str, str] | None:
     """
     found = LAST_NUMBER.fullmatch(" ".join(clean(text).split()))
     return (found[1], found[2]) if found else None
+
+
+WIDE = str.maketrans(
+    {chr(0xFF10 + digit): str(digit) for digit in range(10)}
+    | {"\uff0c": ",", "\uff1a": ":", "\uff1b": ";", "\uff08": "(", "\uff09": ")", "\uff0f": "/", "\uff0b": "+"}
+    | {"\uff0d": "-", "\ufe63": "-", "\u2012": "–", "\u2015": "—"}
+)
+"""The usual characters for wide ones of East Asian keyboards, and for rare dashes."""
+GERMAN_DICE = lazy_pattern(r"(?<![^\W_])([0-9]{0,2})W(?=(?:4|6|8|10|12|20|100)(?![0-9]))", re.IGNORECASE)
+
+
+def plain_numbers(text: str) -> str:
+    """Return a text of the same length with digits, signs and dice as they are usually written: "2W10" is "2d10"."""
+    return GERMAN_DICE.sub(r"\1d", text.translate(WIDE))

@@ -78,7 +78,7 @@ def called(part: TextSpan) -> TextSpan:
 
 def is_generic(line: BlockLine) -> bool:
     """Return whether a line is the heading of a part of a stat block, and therefore not a name."""
-    words = line.part.words.casefold().strip(" :*_")
+    words = line.part.words.casefold().replace("|", " ").strip(" :*_")
     heads = " " in words and set(words.split()) <= COLUMNS
     return (
         heads
