@@ -24,7 +24,9 @@ from gm_desk.core.free_text.titles import (
     LABELLED,
     LONGEST_NAME,
     MOST_WORDS,
+    end_of_name,
     is_description,
+    is_kind_within,
     is_title,
     name_in,
     says_name,
@@ -39,7 +41,7 @@ SEPARATOR = re.compile(
     r"[ ]*:[ ]*|[ ]*\.{3,}[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|"
     r"[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
-UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25}(?:\([^()\n]{1,40}\))?:? [~≈]?[0-9][^,;:()\n]{0,11}[,;][ ]+")
+UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25}(?:\([^()\n]{1,40}\))?:? [~≈+]?[0-9][^,;:()\n]{0,11}[,;][ ]+")
 """A value unknown to all systems, before known ones."""
 MOST_UNKNOWN = 6
 """How many such values may be before them."""
@@ -50,9 +52,9 @@ ARTICLE = re.compile(
 FEWEST_NAMED, FEWEST = 2, 3
 MOST_ABOVE = 12
 MOST_STRIKE = 16
+"""Maximum number of words of a line that is an attack rather than prose."""
 LONGEST_GROUP = 30
 """Maximum number of characters from the title of a group of numbers to the first of them."""
-"""Maximum number of words of a line that is an attack rather than prose."""
 LONGEST_SEEN = 3000
 SENTENCE = re.compile(
     r"(?:[.;|/]+[ ]+|,?[ ]+(?:while|whereas|and|but)[ ]+|[ ]+[–—][ ]+)(?=[^\W_][^0-9]{2,60}[0-9]+\D{2,}[0-9])",
@@ -64,6 +66,7 @@ LONGEST_OPEN, MOST_OPEN = 300, 100
 """The longest line that may continue below, and the most such lines in a text."""
 NAME_END = re.compile(r"[^0-9,;.:|=()\[\]]{0,60}(?:\([^()0-9]{1,40}\))?(?P<sign>:|[ ]?[(\[])[ ]*")
 """The rest of a name up to a colon or a bracket."""
+DASH = re.compile(r"[ ]+[-–—][ ]+")
 SHORTENED = re.compile(r"\b[A-Z][a-z]{1,3}\.$")
 """A title before a name: "Lt."."""
 MOST_TRIED = 3
@@ -186,6 +189,9 @@ class BlockFinder:
     def _is_within(self, found: re.Match[str]) -> bool:
         """Return whether a space is within a name before a colon or a bracket: "Dock Guard: Guns 50, pistol 2d10"."""
         text, place = found.string, found.end()
+        pool, dash = self._lexicon.label(text, place), DASH.search(text, place)
+        if pool is not None and pool.kind == "pool" and dash and dash.start() == pool.end:
+            return self._scanner.begins(text, dash.end())
         inside = found[0].isspace() or SHORTENED.search(text[: found.start() + 1]) is not None
         ends = NAME_END.match(text, place) if inside and not self._scanner.begins(text, place) else None
         if ends is None:
@@ -201,7 +207,7 @@ class BlockFinder:
         """Return a line with its name before a separator, if there are enough values after it."""
         part = line.part
         name, number, name_spans = name_in(part.cut(0, found.start()))
-        more = -1 if name is None else _end_of_name(name.text)
+        more = -1 if name is None else end_of_name(name.text)
         if name is not None and more > 0:
             behind = name.start - part.start + more
             name, number, name_spans = name_in(part.cut(0, behind))
@@ -302,7 +308,7 @@ class BlockFinder:
             one = seen[above]
             if one.items:
                 return None
-            if is_generic(one.line) or columns_of(one.line.text):
+            if is_generic(one.line) or columns_of(one.line.text) or is_kind_within(one.line, first=above == floor):
                 continue
             line = structs.replace(one.line, part=self._bare_title(one.line.part))
             name, _, _ = name_in(line.part)
@@ -361,6 +367,7 @@ class BlockFinder:
             if word is not None and word.kind in COUNTED and self._scanner.begins(part.text, place + 1)
         )
         end = next(ends, len(part.text))
+        end = next((place for place in (part.text.find(sign) for sign in (" • ", " | ")) if 0 < place < end), end)
         return part.cut(0, opened if 0 < opened < end < len(part.text) and ")" not in part.text[:end] else end)
 
     def _end(self, seen: Sequence[SeenLine], last: int, limit: int) -> int:
@@ -390,11 +397,3 @@ class BlockFinder:
     def _opens(self, one: SeenLine) -> bool:
         """Return whether the line below a line is part of a list."""
         return is_open(one.line.text) or is_generic(one.line) or bool(columns_of(one.line.text))
-
-
-def _end_of_name(text: str) -> int:
-    """Return where a name ends before words about it ("Ash, the clerk of ...") or values without a label, or -1."""
-    bar = text.find("|")
-    if bar > 0 and any(map(str.isdigit, text[bar:])):
-        return bar
-    return text.find(",") if len(text.split()) > MOST_WORDS else -1

@@ -80,6 +80,8 @@ OF_ANYTHING = ("know", "academics", "art", "exotic", "interest", "profession", "
 """The skills whose fields may be called like other skills: "Know: Psi"."""
 LAST_WORDS = re.compile(r"[0-9)%\]][^0-9)%\]]*[,;•·|][ ]*(?P<words>[^\W\d_]+(?: [^\W\d_]+)?)$")
 """The text at the end of a line after other values."""
+VALUES_ALONE = re.compile(r"[0-9]{1,3}(?:[ ]?/[ ]?[0-9]{1,3})?[ *_]*(?:\([^()]{1,40}\))?")
+"""A value on a line of its own."""
 FIRST_WORD = re.compile(r"(?P<number>[0-9]{1,3})%?(?=[ ]*(?:$|[,;•·|(]))|(?P<word>[^\W\d_]+)[ :]+[0-9]")
 
 
@@ -175,10 +177,16 @@ class BlockWords:
         rest = name[len(stem) :]
         field = rest.rpartition(":")[2].strip(" -–—([)]").casefold()
         known = stem.startswith(OF_ANYTHING) and rest.lstrip(" ").startswith((":", "("))
-        return bool(stem) and field in self.skills and not known
+        words = field.split()
+        ends = any(" ".join(words[place:]) in self.skills for place in range(1, len(words)))
+        return bool(stem) and (
+            (field in self.skills and not known) or (ends and rest.startswith(" ") and ":" not in rest)
+        )
 
     def is_parted(self, before: str, behind: str) -> bool:
         """Return whether a label or a skill is split over two lines, or separated from its number below it."""
+        if VALUES_ALONE.fullmatch(behind) and (word := self.label(before, 0)) and not before[word.end :].strip(" :*_"):
+            return word.kind in COUNTED | {"armor", "move"}
         last, first = LAST_WORDS.search(before), FIRST_WORD.match(behind)
         if last is None or first is None:
             return False
@@ -252,6 +260,8 @@ SIGNED_RATING = re.compile(
 PLUS_RATED = re.compile(r"[^\W\d_)][ :=]*\+(?!(?:10|20|30)(?![0-9]))[0-9]{1,2}(?![0-9]|[ ]*d[0-9])")
 """A number with a plus that is no modifier."""
 NUMBER_FIRST = re.compile(r"(?P<value>[0-9]{1,4}%?)[ ]+(?=[^\W\d_])")
+ARMOR_FIRST = re.compile(r"(?P<value>[0-9]{1,3}(?:[ ]?/[ ]?[0-9]{1,3}){1,2})[ ]+(?=(?:armou?r|AV)\b)", re.IGNORECASE)
+"""The values of armor before their label: "4/6 armor"."""
 SPECIAL = re.compile(r"[ ]*[(\[](?P<special>[^\W\d_][^0-9()\[\]\n]{1,38})[)\]](?=[ :]*[0-9])")
 """A specialisation between a skill and its rating."""
 SEVERAL = re.compile(r"[ ]*/[ ]*")
@@ -317,7 +327,7 @@ PARTS = {
 """The last words of titles of parts of a block."""
 ALONE = {
     *("mind", "body", "mental", "physical", "combat", "social", "defense", "defence", "offense", "offence", "vitals"),
-    *("core", "tactical", "ego"),
+    *("core", "tactical", "ego", "apt", "apts", "aptitude"),
 }
 """Titles of parts of a block that may be part of a name, but are not names themselves."""
 LAST_IN_PROSE = {

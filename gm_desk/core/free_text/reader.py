@@ -12,7 +12,8 @@ from gm_desk.core.free_text.seen_lines import with_names_of_attacks
 from gm_desk.core.free_text.systems import SystemWords
 from gm_desk.core.free_text.titles import level_in, without_concept
 from gm_desk.core.free_text.values import FreeValues
-from gm_desk.core.notation.book_attack import listed_attacks, with_skills
+from gm_desk.core.notation.attack_list import listed_attacks
+from gm_desk.core.notation.book_attack import with_skills
 from gm_desk.core.notation.skill import read_book_ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan, is_within
 from gm_desk.core.stat_blocks.account import Claim, unclaimed

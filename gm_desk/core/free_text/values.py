@@ -45,7 +45,7 @@ LEADING = re.compile(
 LEAD = re.compile(
     r"(?:(?:he|she|it|they)[ ]+)?(?:(?:carr(?:ies|y)|wields?|uses?|has|have)|armed[ ]with)[ ]+"
     r"(?:(?:an?|the|his|her|their|its)[ ]+)?"
-    r"|an?[ ]+(?=[^\W\d_]{2})",
+    r"|an?[ ]+(?=[^\W\d_]{2})|(?-i:Attack[ ]+(?=[A-Z]))",
     re.IGNORECASE,
 )
 """Words of a sentence before the name of an attack."""

@@ -117,8 +117,15 @@ WIDE = str.maketrans(
 )
 """The usual characters for wide ones of East Asian keyboards, and for rare dashes."""
 GERMAN_DICE = lazy_pattern(r"(?<![^\W_])([0-9]{0,2})W(?=(?:4|6|8|10|12|20|100)(?![0-9]))", re.IGNORECASE)
+SMALL_AP = lazy_pattern(r"(?<![^\W_])ap(?=[ :]{0,2}[-−–][ ]?[0-9]|[ :]{1,2}[0-9]{1,2}(?![^\W_]))")
+TURNED_AP = lazy_pattern(r"(?<=[ ,;(])([-−–][0-9]{1,2})[ ]AP(?![^\W_])(?![ :]{0,2}[-−–]?[0-9])", re.IGNORECASE)
+"""AP numbers in small letters, and before their label: "-2 AP"."""
 
 
 def plain_numbers(text: str) -> str:
-    """Return a text of the same length with digits, signs and dice as they are usually written: "2W10" is "2d10"."""
-    return GERMAN_DICE.sub(r"\1d", text.translate(WIDE))
+    """Return a text of the same length with digits, signs, dice and AP as they are usually written.
+
+    "2W10" is "2d10", "ap-4" is "AP-4", "-2 AP" is "AP -2".
+    """
+    dice = GERMAN_DICE.sub(r"\1d", text.translate(WIDE))
+    return TURNED_AP.sub(r"AP \1", SMALL_AP.sub("AP", dice))

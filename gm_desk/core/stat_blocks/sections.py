@@ -100,6 +100,7 @@ NAMED = re.compile(r" +[A-Z]")
 GROUPED = re.compile(r" *[A-Z]{3}[ :]+[0-9—–-]")
 """The text after a heading of numbers, on its line."""
 STRONG = "•·|;"
+SEPARATING = f"{STRONG}."
 LONGEST_ENTRY = 6000
 """Maximum number of characters of an entry that are read; the rest goes to the notes."""
 
@@ -196,7 +197,7 @@ class Labels:
             depth = max(0, depth + sum(map(between.count, OPENING)) - sum(map(between.count, CLOSING)))
             seen = found.start()
             before = text[: found.start()].rstrip(" \n")[-1:] if not depth else ""
-            begins = before in STRONG or last.kind in COUNTED | {"skill"}
+            begins = (before and before in SEPARATING) or last.kind in COUNTED | {"skill"}
             label = self._label(found, text, beginning=begins) if not depth else None
             if label is not None and _ends(last, label, before):
                 last = label
@@ -253,6 +254,8 @@ def _ends(last: Label, label: Label, before: str) -> bool:
         return False  # "Exotic Melee Weapon: Drill" is a skill
     if last.kind == "morph" and label.kind in {"pool", "number"}:
         return True
+    if last.kind == "attacks" and before == "." and label.kind in {"move", "skills", "ware"}:
+        return True  # "knife 1d10. Move 4/20"
     if last.kind in LISTS | {"note", "morph", "concept", "level", "count"}:
         return label.colon and (label.kind != "note" or before in STRONG)
     return counted or label.colon or before in STRONG

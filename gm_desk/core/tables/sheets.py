@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from gm_desk.core.stat_blocks.names import is_generic_title
 from gm_desk.core.tables.grid import LONGEST_TITLE, Row, TableCell, TableGrid, lines_of, trimmed_cell
 from gm_desk.core.tables.headings import NAME, NOTE
 from gm_desk.core.tables.layout import (
@@ -40,6 +41,8 @@ def sheets(text: str, grids: Sequence[TableGrid], reader: TableReader) -> Laid |
         if titles is None or not found or None in found:
             return None
         for one in [*(LabelledCell(Heading("Name", NAME), title) for title in _names(titles)), *filter(None, found)]:
+            if one.heading.meaning == NAME and is_generic_title(one.cell.text):
+                continue
             if one.heading.meaning == NAME and cells:
                 records.append(Record(tuple(cells), start, one.cell.start))
                 start, cells = one.cell.start, []
