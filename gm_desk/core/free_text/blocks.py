@@ -228,7 +228,8 @@ class BlockFinder:
     def _goes_on(self, text: str, place: int) -> bool:
         """Return whether an item of a block begins at a position."""
         headed = self._scanner.heads(text[place:])
-        if self._scanner.begins(text, place) or (headed and ":" in text[place : place + 30]):
+        word = self._lexicon.label(text, place) if says_name(text) else None
+        if self._scanner.begins(text, place) or (word and word.colon) or (headed and ":" in text[place : place + 30]):
             return True
         group = SHORT_GROUP.search(text, place, place + LONGEST_GROUP) if headed else None
         if group is not None and text[place : group.start()].isalpha():

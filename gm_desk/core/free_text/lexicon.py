@@ -232,7 +232,7 @@ def _labels(system: System) -> Iterator[tuple[str, tuple[str, str]]]:
     yield from ((name, ("number", key)) for name, key in more.items())
 
 
-SKIPPED = re.compile(r"(?:[\s,;:•·|/.&()\[\]]|(?:and|plus|with)\b|[-–—+*](?=\s))+", re.IGNORECASE)
+SKIPPED = re.compile(r"(?:[\s,;:•·|/.&()\[\]]|(?:and|plus|with|wears|wearing)\b|[-–—+*](?=\s))+", re.IGNORECASE)
 BRACKETS = r"(?:\([^()\n]{0,80}\)|\[[^\[\]\n]{0,80}\])"
 TOTAL = r"(?:[0-9]{1,3}[ ]*)?\+[ ]*[0-9]{1,3}[ ]*[(=][ ]*(?P<total>[0-9]{1,3})[ ]*\)?"
 """A bonus with the total after it: "+5 (20)", "15 +5 (20)"."""
@@ -275,7 +275,7 @@ ARMOR_RATING = re.compile(
 )
 DENIED = re.compile(rf"{JOINS}{NONE_SAID}", re.IGNORECASE)
 COUNT = re.compile(rf"{JOINS}[x×]?(?P<value>[0-9]{{1,4}})(?![0-9])")
-PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)|[ ]+and\b")
+PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)|[ ]+(?:and\b|\()|(?<=\.)")
 KIND_NAMES = re.compile(r"cut|thrust|blow|energy|kinetic", re.IGNORECASE)
 KIND = r"(?:energy|kinetic|cut|thrust|blow|e|k)"
 KINDS = re.compile(
@@ -345,7 +345,7 @@ BRACKET = re.compile(rf"[{re.escape(OPENING + CLOSING)}\n]")
 SENTENCE_END = re.compile(r"\.[ ]+(?=[A-Z][A-Za-z]|$)")
 AND = re.compile(r"(?<=[0-9)]) and (?=[^\W\d_][^,;()0-9]{1,40} \(?(?:DV )?[0-9]{0,2}d[0-9])", re.IGNORECASE)
 """The word between two attacks: "pistol 2d10 and knife 1d10"."""
-SLASH = re.compile(rf"[ ]/[ ]+(?!{MODE}\b)(?=[^\W\d_])")
+SLASH = re.compile(rf"[ ]/[ ]+(?!(?:{MODE}|AP|range|ammo)\b)(?=[^\W\d_])")
 
 
 def piece_end(text: str, start: int) -> int:

@@ -21,12 +21,15 @@ NICK = re.compile(r"^<(?P<nick>[@+~&%]?[\w.-]{1,32})>[ ]+", re.MULTILINE)
 SMALL = re.compile(r"^-#[ ]", re.MULTILINE)
 SYMBOL = re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]{1,30}:(?![\w:])")
 """The name of a symbol: ":shield:"."""
+LETTER_BULLET = re.compile(r"^(?P<gap>[ \t]+)o(?=[ \t]+[^\W_])", re.MULTILINE)
+"""The bullet of an inner list that a word processor copies as a letter."""
 SEVERAL = 2
 """The fewest lines on which a name is that of somebody who writes messages."""
 
 
 def without_messages(text: str) -> str:
-    """Return a text of the same length without the marks of chats."""
+    """Return a text of the same length without the marks of chats, and with bullets for the letters in their place."""
+    text = LETTER_BULLET.sub(r"\g<gap>•", text)
     if HEADER.search(text) or STAMP.search(text):
         text = HEADER.sub(_spaces, text)
         speakers = Counter(found["speaker"] for found in STAMP.finditer(text) if found["speaker"])

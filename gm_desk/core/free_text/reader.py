@@ -117,7 +117,7 @@ def _continues(before: BlockLine, line: BlockLine, awaits: Callable[[str, str], 
 
 
 UNNAMED = "Unnamed"
-JOINING = {"and", "or", "with", "has"}
+JOINING = {"and", "or", "with", "has", "wears", "wearing"}
 """Words between values that are not kept in the notes."""
 NO_NAME, BROKEN_OFF = "It has no name", "It ends in the middle of a line"
 MOST_LINES = 600

@@ -24,6 +24,8 @@ SAYS_KIND = re.compile(rf"(?:muse|{KINDS})[ ]*:[ ]*", re.IGNORECASE)
 NAME_EDGES = " \n:*_#,;–—-•·▪‣|=→➜⇒»>~"
 DESCRIBED = re.compile(r"(?P<name>[^()]{2,}?)[ ]*\((?P<concept>[^\W\d_][^()0-9]{1,60})\)")
 """A name with words about it in brackets: "Thug (muscle)"."""
+DESCRIBED_AS = re.compile(r"[A-Z][^\s,]*(?: [A-Z][^\s,]*){0,3}(?= (?:is|was) an? )")
+"""A name before a sentence about it: "Ash is a clerk"."""
 OPEN_QUESTION = re.compile(r"(?:[ ]\?|\?{2,})+$")
 """Question marks behind a name that is not settled: "Captain ???"."""
 DESCRIPTION = re.compile(r"[^\W\d_][^0-9.:;!?()\[\]|=]{2,58}[^\W\d_]")
@@ -122,6 +124,8 @@ def is_description(line: BlockLine) -> bool:
 
 def end_of_name(text: str) -> int:
     """Return where a name ends before words about it ("Ash, the clerk of ...") or values without a label, or -1."""
+    if said := DESCRIBED_AS.match(text):
+        return said.end()
     bar = text.find("|")
     if bar > 0 and any(map(str.isdigit, text[bar:])):
         return bar

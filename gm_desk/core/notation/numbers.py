@@ -120,12 +120,15 @@ GERMAN_DICE = lazy_pattern(r"(?<![^\W_])([0-9]{0,2})W(?=(?:4|6|8|10|12|20|100)(?
 SMALL_AP = lazy_pattern(r"(?<![^\W_])ap(?=[ :]{0,2}[-−–][ ]?[0-9]|[ :]{1,2}[0-9]{1,2}(?![^\W_]))")
 TURNED_AP = lazy_pattern(r"(?<=[ ,;(])([-−–][0-9]{1,2})[ ]AP(?![^\W_])(?![ :]{0,2}[-−–]?[0-9])", re.IGNORECASE)
 """AP numbers in small letters, and before their label: "-2 AP"."""
+THOUSANDS = lazy_pattern(r"(?<![0-9.,/])([0-9]{1,3}),([0-9]{3})(?=[ ]?(?:k?m|met(?:er|re)s)(?![^\W_]))")
+ABOUT = lazy_pattern(r"(?<=[ :=])[~≈](?=[0-9])")
+"""Distances with a comma between thousands, and the sign of numbers that are not exact."""
 
 
 def plain_numbers(text: str) -> str:
     """Return a text of the same length with digits, signs, dice and AP as they are usually written.
 
-    "2W10" is "2d10", "ap-4" is "AP-4", "-2 AP" is "AP -2".
+    "2W10" is "2d10", "ap-4" is "AP-4", "-2 AP" is "AP -2", "1,000 m" is "1000  m", "~30" is " 30".
     """
-    dice = GERMAN_DICE.sub(r"\1d", text.translate(WIDE))
+    dice = GERMAN_DICE.sub(r"\1d", ABOUT.sub(" ", THOUSANDS.sub(r"\1\2 ", text.translate(WIDE))))
     return TURNED_AP.sub(r"AP \1", SMALL_AP.sub("AP", dice))

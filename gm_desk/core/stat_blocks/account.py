@@ -58,7 +58,7 @@ def unclaimed(
 ) -> list[Left]:
     """Return the spans of a block that are neither on the card nor left for the notes already."""
     taken = _ClaimedSpans(claims, left)
-    parts: dict[tuple[str, str | int], set[str]] = {}
+    parts: dict[tuple[str, str | int, bool], set[str]] = {}
     found, run = list[Left](), list[re.Match[str]]()
     owner: Claim | None = None
     for token in TOKEN.finditer(whole.text):
@@ -68,7 +68,7 @@ def unclaimed(
         elif claim is None or not claim.field:
             lost = claim is None
         else:
-            place = (claim.field, claim.key)
+            place = (claim.field, claim.key, NO_AP.search(claim.part.text) is not None)
             if place not in parts:
                 parts[place] = _words_of_field(character, claim, system)
             lost = _normalised(token[0]) not in parts[place]

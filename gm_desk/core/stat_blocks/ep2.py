@@ -18,7 +18,7 @@ from gm_desk.core.notation.attack_list import (
     parted_attacks,
     with_plain_skill,
 )
-from gm_desk.core.notation.attack_values import parted_by_dashes
+from gm_desk.core.notation.attack_values import SLASHED, parted_by_dashes
 from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan, has_words, is_within
@@ -66,8 +66,6 @@ NAME_LABEL = re.compile(rf"\b(?:name|{KINDS})[\s*_]*[:|][\s*_]*$", re.IGNORECASE
 NUMBERED = {"aptitude", "number"}
 GROUPS = {"mind", "body", "mental", "physical", "social", "core"}
 """Titles of numbers or skills that are none in a name."""
-SLASHED = re.compile(r"(?<=[0-9]) / (?=AP\b|(?:SS|SA|BF|FA)\b|range\b|ammo\b)", re.IGNORECASE)
-"""A slash before a value of an attack."""
 MOST_LINES = 2000
 GAP = re.compile(r"(?<=\S)[ ]{2,}(?=[^\W\d_][^:\n]{0,30}:)")
 """A wide gap before a label."""

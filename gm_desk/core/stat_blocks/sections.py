@@ -94,6 +94,8 @@ KNOWN: Mapping[str, tuple[str, str]] = {
     **{name: (kind, kind) for kind, names in TEXTS.items() for name in names},
 }
 VALUE = re.compile(r"[ \n^+]{0,3}(?:[0-9]|[—–−-]{1,3}(?![\w—–−-]))")
+STRUCK = re.compile(r"(?:[A-Z][^\n0-9,;:()]{1,40} )(?:[0-9]{1,3}%?,? )?(?:DV )?[0-9]{1,2}d[0-9]")
+"""An attack behind its title: "Attack Carbine 50 2d10"."""
 UNUSUAL = re.compile(r" +(?:as|by|per|varies|special|none|see)\b", re.IGNORECASE)
 """Words that may take the place of a value."""
 NAMED = re.compile(r" +[A-Z]")
@@ -235,6 +237,8 @@ def _can_be_value(kind: str, behind: str, *, beginning: bool, named: bool) -> bo
     if kind in {"ware", "gear", "traits"} and beginning and behind.lstrip(" ").startswith("\n"):
         return True
     if beginning and kind == "note" and named and NAMED.match(behind):
+        return True
+    if kind == "attacks" and beginning and STRUCK.match(line):
         return True
     if not beginning or kind in {"note", "group", "attacks", "count", "concept"}:
         return kind == "note" and not line
