@@ -325,8 +325,9 @@ class FreeValues(Values):
 
 def _whole(item: Item) -> TextSpan:
     """Return label and value of an item as one span."""
-    gap = max(0, item.value.start - item.label.end)
-    return TextSpan(f"{item.label.text}{' ' * gap}{item.value.text}", item.label.start).trimmed()
+    first, last = sorted((item.label, item.value), key=lambda one: one.start)
+    gap = max(0, last.start - first.end)
+    return TextSpan(f"{first.text}{' ' * gap}{last.text}", first.start).trimmed()
 
 
 def _by_kind(text: str, kinds: tuple[str, ...]) -> Mapping[str, int]:

@@ -316,7 +316,8 @@ class BlockReader:
 
     def _is_group(self, name: TextSpan, value: TextSpan) -> bool:
         """Read the numbers or skills behind a title ("Health: DUR 35, WT 7"); return whether it has any."""
-        titles = is_generic_title(name.words) or name.words.casefold() in GROUPS
+        known = is_generic_title(name.words) or name.words.casefold() in GROUPS
+        titles = known and not any(map(str.isdigit, name.text))
         inner = self._labels.entries(value.trimmed())
         if not inner or not (len(inner) > 1 or titles):
             return False

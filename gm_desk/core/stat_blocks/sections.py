@@ -132,7 +132,10 @@ class LabelledValue(Struct, frozen=True, gc=False):
 
     @property
     def whole(self) -> TextSpan:
-        """Label and value as one span."""
+        """Label and value as one span, in the order in which they are written."""
+        if self.value.start < self.label.start:
+            gap = " " * (self.label.start - self.value.end)
+            return TextSpan(f"{self.value.text}{gap}{self.label.text}", self.value.start)
         gap = " " * (self.value.start - self.label.end)
         return TextSpan(f"{self.label.text}{gap}{self.value.text}", self.label.start)
 
