@@ -267,7 +267,7 @@ SPECIAL = re.compile(r"[ ]*[(\[](?P<special>[^\W\d_][^0-9()\[\]\n]{1,38})[)\]](?
 SEVERAL = re.compile(r"[ ]*/[ ]*")
 SLASHED = re.compile(rf"{JOINS}?(?P<values>(?:[0-9]{{1,4}}|[—–-]|n/a)(?:[ ]*/[ ]*(?:[0-9]{{1,4}}|[—–-]))+)(?![0-9/])")
 ARMOR_RATING = re.compile(
-    rf"""(?P<before>[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?)?{JOINS}?[(\[]?[ ]*
+    rf"""(?P<before>(?:[ ]*[:=])?[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?)?{JOINS}?[(\[]?[ ]*
     (?P<values>[+]?[0-9]{{1,4}}(?:(?:[ ]*/[ ]*|[|](?=[0-9]))[+]?[0-9]{{1,4}}){{0,2}})
     (?![0-9/]|[ ]*d[0-9]|[ ]?[+][ ]?[0-9])[ ]*[)\]]?
     (?P<behind>[ ]*{BRACKETS})?""",
@@ -301,6 +301,8 @@ REP = re.compile(r"(?:@|[cefgirx])[-–— ]?rep[ :=]*[0-9]{1,3}(?![0-9])", re.I
 UNKNOWN = re.compile(
     r"[\"“'\N{LEFT SINGLE QUOTATION MARK}]?[^\W_][^:;,.()\[\]\n•|]{0,45}(?:\([^()\n]{0,30}\))?[\"”'’]?[ ]*:(?=[ \n]|$)"
 )
+UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25}(?:\([^()\n]{1,40}\))?:? [~≈+]?[0-9][^,;:()\n]{0,11}[,;][ ]+")
+"""A value unknown to all systems, before known ones."""
 BARE_SKILL = re.compile(
     r"(?P<name>[A-Z][^\W\d_]*(?:[ '’/:-]{1,2}[^\W\d_]+){0,5}(?:[ ]*\([^()\n0-9]{1,40}\))?)(?=[^\w]*[0-9])"
 )

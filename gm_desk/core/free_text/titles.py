@@ -26,6 +26,12 @@ DESCRIBED = re.compile(r"(?P<name>[^()]{2,}?)[ ]*\((?P<concept>[^\W\d_][^()0-9]{
 """A name with words about it in brackets: "Thug (muscle)"."""
 DESCRIBED_AS = re.compile(r"[A-Z][^\s,]*(?: [A-Z][^\s,]*){0,3}(?= (?:is|was) an? )")
 """A name before a sentence about it: "Ash is a clerk"."""
+NAME_END = re.compile(r"[^0-9,;.:|=()\[\]]{0,60}(?:\([^()0-9]{1,40}\))?(?P<sign>:|[ ]?[(\[])[ ]*")
+"""The rest of a name up to a colon or a bracket."""
+ARTICLE = re.compile(
+    r"(?:the|an?|this|that|each|every|his|her|its|their|your|my|our|it|he|she|they|who|all)\b", re.IGNORECASE
+)
+"""The first word of a sentence that is not a name."""
 OPEN_QUESTION = re.compile(r"(?:[ ]\?|\?{2,})+$")
 """Question marks behind a name that is not settled: "Captain ???"."""
 DESCRIPTION = re.compile(r"[^\W\d_][^0-9.:;!?()\[\]|=]{2,58}[^\W\d_]")
