@@ -20,6 +20,7 @@ from gm_desk.core.stat_blocks.source import Left
 from gm_desk.core.stat_blocks.splitting import OVERRIDES
 from gm_desk.core.systems.definition import System
 
+ORDINAL = re.compile(r"^[ >]{0,9}(?P<number>[0-9]{1,2})[.)][ ]+(?=[^\s0-9])", re.MULTILINE)
 TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
 """A run of letters and digits, or of symbols."""
 BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is", "does", "deals"}
@@ -61,12 +62,13 @@ def unclaimed(
     parts: dict[tuple[str, str | int, bool], set[str]] = {}
     found, run = list[Left](), list[re.Match[str]]()
     owner: Claim | None = None
+    counted = _ordinals(whole.text)
     for token in TOKEN.finditer(whole.text):
         is_left, claim = taken.at(whole.start + token.start())
         if is_left:
             lost = False
         elif claim is None or not claim.field:
-            lost = claim is None
+            lost = claim is None and token.start() not in counted
         else:
             place = (claim.field, claim.key, NO_AP.search(claim.part.text) is not None)
             if place not in parts:
@@ -79,6 +81,13 @@ def unclaimed(
             run.append(token)
             owner = claim
     return [*found, _left(whole, run, owner)] if run else found
+
+
+def _ordinals(text: str) -> set[int]:
+    """Return the positions of the numbers before the items of a list, which count from 1 without a gap."""
+    found = list(ORDINAL.finditer(text))
+    in_order = [int(one["number"]) for one in found] == list(range(1, len(found) + 1))
+    return {one.start("number") for one in found} if in_order and len(found) > 1 else set()
 
 
 class _ClaimedSpans:

@@ -193,3 +193,13 @@ def test_values_before_their_labels_are_left_word_for_word() -> None:
     (block,) = read_blocks("Ash: 30 DUR, 35 DUR, 6/8 armor, 8/8 armor, WT 7", ALL, numbered_ids()).blocks
     assert block.character.notes == "35 DUR\n8/8 armor"
     assert len(block.doubts) == 2
+
+
+def test_the_numbers_of_a_list_are_no_values() -> None:
+    attacks = "1. Pistol (Guns 50): 2d10\n2. Fist (Melee 45): 1d10\n"
+    text = f"Ash\nInit: 5\nArmor: 6/8\nDUR 35, WT 7\nSkills: Guns 50, Melee 45\nAttacks:\n{attacks}"
+    (block,) = read_blocks(text, ALL, numbered_ids()).blocks
+    assert (block.left, block.character.notes) == ((), "")
+    assert [one.name for one in block.character.attacks] == ["Pistol", "Fist"]
+    (other,) = read_blocks(text.replace("2. Fist", "7. Fist"), ALL, numbered_ids()).blocks
+    assert other.character.notes == "1\n7", "these may be numbers of something"
