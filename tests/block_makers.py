@@ -57,6 +57,7 @@ HOSTILE = [
     ),
     *("\x00", "\u2028", "note ", "linked to ", "category ", "DV 2d10", "SA/BF", "ammo 3", "armor-piercing", "c-rep"),
     *("**Notes**", "Guns", "Insight", "energy", "of", "Melee", "FOO"),
+    *("[20:14] ", "<ott> ", ":heart:", "{|", "||", "|-", "1W10", "ap-4", "-2 AP", "\uff15", "\u2012"),
 ]
 words = st.lists(st.sampled_from(HOSTILE) | st.text(st.characters(codec="utf-8"), max_size=4), max_size=4).map("".join)
 names = words.filter(str.strip)

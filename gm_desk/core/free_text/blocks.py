@@ -15,16 +15,21 @@ from gm_desk.core.free_text.lexicon import (
     PARTS,
     SHORT_VALUES,
     SKIPPED,
+    UNKNOWN_FIRST,
     BlockWords,
 )
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
 from gm_desk.core.free_text.seen_lines import SeenLine, with_rows
 from gm_desk.core.free_text.strikes import STRIKES
 from gm_desk.core.free_text.titles import (
+    ARTICLE,
     LABELLED,
     LONGEST_NAME,
     MOST_WORDS,
+    NAME_END,
+    end_of_name,
     is_description,
+    is_kind_within,
     is_title,
     name_in,
     says_name,
@@ -39,20 +44,14 @@ SEPARATOR = re.compile(
     r"[ ]*:[ ]*|[ ]*\.{3,}[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|"
     r"[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
-UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25}(?:\([^()\n]{1,40}\))?:? [~≈]?[0-9][^,;:()\n]{0,11}[,;][ ]+")
-"""A value unknown to all systems, before known ones."""
 MOST_UNKNOWN = 6
 """How many such values may be before them."""
-ARTICLE = re.compile(
-    r"(?:the|an?|this|that|each|every|his|her|its|their|your|my|our|it|he|she|they|who|all)\b", re.IGNORECASE
-)
-"""The first word of a sentence that is not a name."""
 FEWEST_NAMED, FEWEST = 2, 3
 MOST_ABOVE = 12
 MOST_STRIKE = 16
+"""Maximum number of words of a line that is an attack rather than prose."""
 LONGEST_GROUP = 30
 """Maximum number of characters from the title of a group of numbers to the first of them."""
-"""Maximum number of words of a line that is an attack rather than prose."""
 LONGEST_SEEN = 3000
 SENTENCE = re.compile(
     r"(?:[.;|/]+[ ]+|,?[ ]+(?:while|whereas|and|but)[ ]+|[ ]+[–—][ ]+)(?=[^\W_][^0-9]{2,60}[0-9]+\D{2,}[0-9])",
@@ -62,8 +61,8 @@ SENTENCE = re.compile(
 MOST_SENTENCES = 20
 LONGEST_OPEN, MOST_OPEN = 300, 100
 """The longest line that may continue below, and the most such lines in a text."""
-NAME_END = re.compile(r"[^0-9,;.:|=()\[\]]{0,60}(?:\([^()0-9]{1,40}\))?(?P<sign>:|[ ]?[(\[])[ ]*")
-"""The rest of a name up to a colon or a bracket."""
+DASH = re.compile(r"[ ]+[-–—][ ]+")
+SLASHED = re.compile(r"[0-9]/[0-9]")
 SHORTENED = re.compile(r"\b[A-Z][a-z]{1,3}\.$")
 """A title before a name: "Lt."."""
 MOST_TRIED = 3
@@ -143,7 +142,9 @@ class BlockFinder:
             before = self._named(structs.replace(one.line, part=part.cut(0, end.start())))
             if before is None or before.name != one.name:
                 continue
-            behind = self._named(structs.replace(one.line, part=part.cut(end.end()), gap=False, bullet=False))
+            follows = structs.replace(one.line, part=part.cut(end.end()), gap=False, bullet=False)
+            behind = self._named(follows, sure=True)
+            behind = behind if behind and len(set(behind.counted)) >= FEWEST_NAMED else self._named(follows)
             if behind is not None and set(before.counted) & set(behind.counted):
                 return [before, *self._several(behind)]
         return [one]
@@ -171,8 +172,8 @@ class BlockFinder:
         found = (one.end() for one in SEPARATOR.finditer(text, 1, LONGEST_NAME))
         return is_open(text) and any(self._scanner.begins(text, end) for end in found)
 
-    def _named(self, line: BlockLine) -> SeenLine | None:
-        """Return a line that begins with a name, followed by the values of a block."""
+    def _named(self, line: BlockLine, *, sure: bool = False) -> SeenLine | None:
+        """Return a line that begins with a name, followed by the values of a block: two if `sure`."""
         part = line.part
         separators = (
             one
@@ -180,12 +181,15 @@ class BlockFinder:
             if name_in(part.cut(0, one.start()))[0] is not None
         )
         found = (one for one in separators if self._goes_on(part.text, one.end()) and not self._is_within(one))
-        named = (self._named_before(line, one) for one in itertools.islice(found, MOST_TRIED))
+        named = (self._named_before(line, one, sure=sure) for one in itertools.islice(found, MOST_TRIED))
         return next(filter(None, named), None)
 
     def _is_within(self, found: re.Match[str]) -> bool:
         """Return whether a space is within a name before a colon or a bracket: "Dock Guard: Guns 50, pistol 2d10"."""
         text, place = found.string, found.end()
+        pool, dash = self._lexicon.label(text, place), DASH.search(text, place)
+        if pool is not None and pool.kind == "pool" and dash and dash.start() == pool.end:
+            return self._scanner.begins(text, dash.end())
         inside = found[0].isspace() or SHORTENED.search(text[: found.start() + 1]) is not None
         ends = NAME_END.match(text, place) if inside and not self._scanner.begins(text, place) else None
         if ends is None:
@@ -197,11 +201,11 @@ class BlockFinder:
         several = behind is not None and self._scanner.begins(text, behind.end())
         return several if ends["sign"].strip() in {"(", "["} else STRIKES.match(text, rated.end) is None
 
-    def _named_before(self, line: BlockLine, found: re.Match[str]) -> SeenLine | None:
+    def _named_before(self, line: BlockLine, found: re.Match[str], *, sure: bool) -> SeenLine | None:
         """Return a line with its name before a separator, if there are enough values after it."""
         part = line.part
         name, number, name_spans = name_in(part.cut(0, found.start()))
-        more = -1 if name is None else _end_of_name(name.text)
+        more = -1 if name is None else end_of_name(name.text)
         if name is not None and more > 0:
             behind = name.start - part.start + more
             name, number, name_spans = name_in(part.cut(0, behind))
@@ -210,7 +214,8 @@ class BlockFinder:
         if name is None or verb or not self._may_name(name) or self._says_value(name.words):
             return None
         one = SeenLine(line, tuple(self._scanner.items(part.cut(found.end()), "")), name, number, name_spans)
-        clear = number > 1 or STRONG_SEPARATOR.search(part.text[: found.end()], name.end - part.start) is not None
+        sure = sure or number > 1
+        clear = sure or STRONG_SEPARATOR.search(part.text[: found.end()], name.end - part.start) is not None
         fewest = FEWEST_NAMED - one.strikes if clear else FEWEST
         fewest -= SHORT_VALUES.match(part.text, found.end()) is not None
         return one if len(one.counted) >= max(1, fewest) else None
@@ -222,7 +227,8 @@ class BlockFinder:
     def _goes_on(self, text: str, place: int) -> bool:
         """Return whether an item of a block begins at a position."""
         headed = self._scanner.heads(text[place:])
-        if self._scanner.begins(text, place) or (headed and ":" in text[place : place + 30]):
+        word = self._lexicon.label(text, place) if says_name(text) else None
+        if self._scanner.begins(text, place) or (word and word.colon) or (headed and ":" in text[place : place + 30]):
             return True
         group = SHORT_GROUP.search(text, place, place + LONGEST_GROUP) if headed else None
         if group is not None and text[place : group.start()].isalpha():
@@ -302,7 +308,7 @@ class BlockFinder:
             one = seen[above]
             if one.items:
                 return None
-            if is_generic(one.line) or columns_of(one.line.text):
+            if is_generic(one.line) or columns_of(one.line.text) or is_kind_within(one.line, first=above == floor):
                 continue
             line = structs.replace(one.line, part=self._bare_title(one.line.part))
             name, _, _ = name_in(line.part)
@@ -351,7 +357,7 @@ class BlockFinder:
         if not any(map(str.isdigit, part.text)):
             return part
         opened = part.text.find("(")
-        if opened > 0 and self._scanner.begins(part.text, opened + 1):
+        if opened > 0 and (self._scanner.begins(part.text, opened + 1) or SLASHED.search(part.text, opened)):
             return part.cut(0, opened)
         spaces = (place for place, letter in enumerate(part.text) if letter == " ")
         words = ((place, self._lexicon.label(part.text, place + 1)) for place in spaces)
@@ -361,6 +367,7 @@ class BlockFinder:
             if word is not None and word.kind in COUNTED and self._scanner.begins(part.text, place + 1)
         )
         end = next(ends, len(part.text))
+        end = next((place for place in (part.text.find(sign) for sign in (" • ", " | ")) if 0 < place < end), end)
         return part.cut(0, opened if 0 < opened < end < len(part.text) and ")" not in part.text[:end] else end)
 
     def _end(self, seen: Sequence[SeenLine], last: int, limit: int) -> int:
@@ -390,11 +397,3 @@ class BlockFinder:
     def _opens(self, one: SeenLine) -> bool:
         """Return whether the line below a line is part of a list."""
         return is_open(one.line.text) or is_generic(one.line) or bool(columns_of(one.line.text))
-
-
-def _end_of_name(text: str) -> int:
-    """Return where a name ends before words about it ("Ash, the clerk of ...") or values without a label, or -1."""
-    bar = text.find("|")
-    if bar > 0 and any(map(str.isdigit, text[bar:])):
-        return bar
-    return text.find(",") if len(text.split()) > MOST_WORDS else -1

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from gm_desk.core.free_text.lexicon import (
     ALONE,
+    ARMOR_FIRST,
     ARMOR_RATING,
     BARE_SKILL,
     BONUS_SIGN,
@@ -52,6 +53,7 @@ from gm_desk.core.free_text.strikes import (
     NAMELESS,
     STRIKES,
     TURNED,
+    VALUE_BEHIND,
     end_of_skill,
     is_prose,
     is_rated,
@@ -60,6 +62,7 @@ from gm_desk.core.free_text.strikes import (
 )
 from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
 
+RATED_NAME = re.compile(r"[^\W\d_][^\W_][^:0-9]*[ :]+[0-9]{1,3}%?")
 SHORT_GROUP = re.compile(r"[ ]+[A-Z]{3}[ :=]+[0-9]")
 """The first number behind the title of a group without a colon: "Aptitudes COO 15"."""
 POOL_KEYS = "pool:insight/pool:moxie/pool:vigor/pool:flex"
@@ -176,11 +179,11 @@ class LineScanner:
 
     def _turned(self, line: TextSpan, start: int) -> Item | None:
         """Return a number before its label: "45 Guns"."""
-        found = NUMBER_FIRST.match(line.text, start)
+        found = NUMBER_FIRST.match(line.text, start) or ARMOR_FIRST.match(line.text, start)
         if found is None:
             return None
         label, skill = self._lexicon.label(line.text, found.end()), self._lexicon.skill(line.text, found.end())
-        word = label if label is not None and label.kind in COUNTED else skill
+        word = label if label is not None and label.kind in COUNTED | {"armor"} else skill
         if word is None or PIECE_END.match(line.text, word.end) is None:
             return None
         name = line.cut(found.end(), word.end)
@@ -237,7 +240,7 @@ class LineScanner:
     def _rated(self, line: TextSpan, start: int, name: str, end: int) -> Item | None:
         """Return a skill with its rating."""
         found = (SIGNED_RATING.match(line.text, end) if self._signed else None) or RATING.match(line.text, end)
-        if found is None or (_is_plus(found) and not PLUS_RATED.search(line.text)):
+        if found is None or (found.groupdict().get("sign") == "+" and not PLUS_RATED.search(line.text)):
             return None
         return Item("skill", name, line.cut(start, end), _value(line, found), found.end(), _parts(line, found))
 
@@ -304,7 +307,7 @@ class LineScanner:
         line_long = heads is not None and self._damage.search(text[named : line_end(text, named)]) is not None
         if place != "attacks" and heads and not struck and not bare:
             line_long = line_long and is_rated(text, named, self._lexicon)
-        rated = place == "attacks" and re.fullmatch(r"[^\W\d_][^:0-9]*[ :]+[0-9]{1,3}%?", piece.strip()) is not None
+        rated = place == "attacks" and RATED_NAME.fullmatch(piece.strip()) is not None
         skilled = end_of_skill(text, piece, end, self._lexicon, listed=place == "attacks")
         if not (struck or bare or line_long or rated or skilled) or not any(map(str.isalpha, piece)):
             return None
@@ -316,7 +319,7 @@ class LineScanner:
         """Return the end of an attack: the beginning of the first piece that is not about it."""
         struck = self._damage.search(text, begun, end) is not None
         turned = TURNED.fullmatch(text[begun:end].strip()) is not None
-        while end < len(text) and text[end] == ",":
+        while end < len(text) and (text[end] == "," or VALUE_BEHIND.match(text, end)):
             skipped = SKIPPED.match(text, end)
             start = skipped.end() if skipped else end + 1
             behind = piece_end(text, start)
@@ -382,11 +385,6 @@ class LineScanner:
         short = SHORT_VALUES.match(line.text, start)
         end = short.end() if short is not None else piece_end(line.text, start)
         return Item("other", "", line.cut(start, start), line.cut(start, end), end)
-
-
-def _is_plus(found: re.Match[str]) -> bool:
-    """Return whether a rating has a plus, as modifiers have."""
-    return found.groupdict().get("sign") == "+"
 
 
 def _value(line: TextSpan, found: re.Match[str]) -> TextSpan:

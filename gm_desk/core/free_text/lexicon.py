@@ -80,6 +80,8 @@ OF_ANYTHING = ("know", "academics", "art", "exotic", "interest", "profession", "
 """The skills whose fields may be called like other skills: "Know: Psi"."""
 LAST_WORDS = re.compile(r"[0-9)%\]][^0-9)%\]]*[,;•·|][ ]*(?P<words>[^\W\d_]+(?: [^\W\d_]+)?)$")
 """The text at the end of a line after other values."""
+VALUES_ALONE = re.compile(r"[0-9]{1,3}(?:[ ]?/[ ]?[0-9]{1,3})?[ *_]*(?:\([^()]{1,40}\))?")
+"""A value on a line of its own."""
 FIRST_WORD = re.compile(r"(?P<number>[0-9]{1,3})%?(?=[ ]*(?:$|[,;•·|(]))|(?P<word>[^\W\d_]+)[ :]+[0-9]")
 
 
@@ -175,10 +177,16 @@ class BlockWords:
         rest = name[len(stem) :]
         field = rest.rpartition(":")[2].strip(" -–—([)]").casefold()
         known = stem.startswith(OF_ANYTHING) and rest.lstrip(" ").startswith((":", "("))
-        return bool(stem) and field in self.skills and not known
+        words = field.split()
+        ends = any(" ".join(words[place:]) in self.skills for place in range(1, len(words)))
+        return bool(stem) and (
+            (field in self.skills and not known) or (ends and rest.startswith(" ") and ":" not in rest)
+        )
 
     def is_parted(self, before: str, behind: str) -> bool:
         """Return whether a label or a skill is split over two lines, or separated from its number below it."""
+        if VALUES_ALONE.fullmatch(behind) and (word := self.label(before, 0)) and not before[word.end :].strip(" :*_"):
+            return word.kind in COUNTED | {"armor", "move"}
         last, first = LAST_WORDS.search(before), FIRST_WORD.match(behind)
         if last is None or first is None:
             return False
@@ -224,7 +232,7 @@ def _labels(system: System) -> Iterator[tuple[str, tuple[str, str]]]:
     yield from ((name, ("number", key)) for name, key in more.items())
 
 
-SKIPPED = re.compile(r"(?:[\s,;:•·|/.&()\[\]]|(?:and|plus|with)\b|[-–—+*](?=\s))+", re.IGNORECASE)
+SKIPPED = re.compile(r"(?:[\s,;:•·|/.&()\[\]]|(?:and|plus|with|wears|wearing)\b|[-–—+*](?=\s))+", re.IGNORECASE)
 BRACKETS = r"(?:\([^()\n]{0,80}\)|\[[^\[\]\n]{0,80}\])"
 TOTAL = r"(?:[0-9]{1,3}[ ]*)?\+[ ]*[0-9]{1,3}[ ]*[(=][ ]*(?P<total>[0-9]{1,3})[ ]*\)?"
 """A bonus with the total after it: "+5 (20)", "15 +5 (20)"."""
@@ -252,12 +260,14 @@ SIGNED_RATING = re.compile(
 PLUS_RATED = re.compile(r"[^\W\d_)][ :=]*\+(?!(?:10|20|30)(?![0-9]))[0-9]{1,2}(?![0-9]|[ ]*d[0-9])")
 """A number with a plus that is no modifier."""
 NUMBER_FIRST = re.compile(r"(?P<value>[0-9]{1,4}%?)[ ]+(?=[^\W\d_])")
+ARMOR_FIRST = re.compile(r"(?P<value>[0-9]{1,3}(?:[ ]?/[ ]?[0-9]{1,3}){1,2})[ ]+(?=(?:armou?r|AV)\b)", re.IGNORECASE)
+"""The values of armor before their label: "4/6 armor"."""
 SPECIAL = re.compile(r"[ ]*[(\[](?P<special>[^\W\d_][^0-9()\[\]\n]{1,38})[)\]](?=[ :]*[0-9])")
 """A specialisation between a skill and its rating."""
 SEVERAL = re.compile(r"[ ]*/[ ]*")
 SLASHED = re.compile(rf"{JOINS}?(?P<values>(?:[0-9]{{1,4}}|[—–-]|n/a)(?:[ ]*/[ ]*(?:[0-9]{{1,4}}|[—–-]))+)(?![0-9/])")
 ARMOR_RATING = re.compile(
-    rf"""(?P<before>[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?)?{JOINS}?[(\[]?[ ]*
+    rf"""(?P<before>(?:[ ]*[:=])?[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?)?{JOINS}?[(\[]?[ ]*
     (?P<values>[+]?[0-9]{{1,4}}(?:(?:[ ]*/[ ]*|[|](?=[0-9]))[+]?[0-9]{{1,4}}){{0,2}})
     (?![0-9/]|[ ]*d[0-9]|[ ]?[+][ ]?[0-9])[ ]*[)\]]?
     (?P<behind>[ ]*{BRACKETS})?""",
@@ -265,7 +275,7 @@ ARMOR_RATING = re.compile(
 )
 DENIED = re.compile(rf"{JOINS}{NONE_SAID}", re.IGNORECASE)
 COUNT = re.compile(rf"{JOINS}[x×]?(?P<value>[0-9]{{1,4}})(?![0-9])")
-PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)|[ ]+and\b")
+PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)|[ ]+(?:and\b|\()|(?<=\.)")
 KIND_NAMES = re.compile(r"cut|thrust|blow|energy|kinetic", re.IGNORECASE)
 KIND = r"(?:energy|kinetic|cut|thrust|blow|e|k)"
 KINDS = re.compile(
@@ -291,6 +301,8 @@ REP = re.compile(r"(?:@|[cefgirx])[-–— ]?rep[ :=]*[0-9]{1,3}(?![0-9])", re.I
 UNKNOWN = re.compile(
     r"[\"“'\N{LEFT SINGLE QUOTATION MARK}]?[^\W_][^:;,.()\[\]\n•|]{0,45}(?:\([^()\n]{0,30}\))?[\"”'’]?[ ]*:(?=[ \n]|$)"
 )
+UNKNOWN_FIRST = re.compile(r"[^\W\d_][^0-9,;:()\n]{1,25}(?:\([^()\n]{1,40}\))?:? [~≈+]?[0-9][^,;:()\n]{0,11}[,;][ ]+")
+"""A value unknown to all systems, before known ones."""
 BARE_SKILL = re.compile(
     r"(?P<name>[A-Z][^\W\d_]*(?:[ '’/:-]{1,2}[^\W\d_]+){0,5}(?:[ ]*\([^()\n0-9]{1,40}\))?)(?=[^\w]*[0-9])"
 )
@@ -317,7 +329,7 @@ PARTS = {
 """The last words of titles of parts of a block."""
 ALONE = {
     *("mind", "body", "mental", "physical", "combat", "social", "defense", "defence", "offense", "offence", "vitals"),
-    *("core", "tactical", "ego"),
+    *("core", "tactical", "ego", "apt", "apts", "aptitude"),
 }
 """Titles of parts of a block that may be part of a name, but are not names themselves."""
 LAST_IN_PROSE = {
@@ -335,7 +347,7 @@ BRACKET = re.compile(rf"[{re.escape(OPENING + CLOSING)}\n]")
 SENTENCE_END = re.compile(r"\.[ ]+(?=[A-Z][A-Za-z]|$)")
 AND = re.compile(r"(?<=[0-9)]) and (?=[^\W\d_][^,;()0-9]{1,40} \(?(?:DV )?[0-9]{0,2}d[0-9])", re.IGNORECASE)
 """The word between two attacks: "pistol 2d10 and knife 1d10"."""
-SLASH = re.compile(rf"[ ]/[ ]+(?!{MODE}\b)(?=[^\W\d_])")
+SLASH = re.compile(rf"[ ]/[ ]+(?!(?:{MODE}|AP|range|ammo)\b)(?=[^\W\d_])")
 
 
 def piece_end(text: str, start: int) -> int:

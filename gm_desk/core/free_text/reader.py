@@ -12,7 +12,8 @@ from gm_desk.core.free_text.seen_lines import with_names_of_attacks
 from gm_desk.core.free_text.systems import SystemWords
 from gm_desk.core.free_text.titles import level_in, without_concept
 from gm_desk.core.free_text.values import FreeValues
-from gm_desk.core.notation.book_attack import listed_attacks, with_skills
+from gm_desk.core.notation.attack_list import listed_attacks
+from gm_desk.core.notation.book_attack import with_skills
 from gm_desk.core.notation.skill import read_book_ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan, is_within
 from gm_desk.core.stat_blocks.account import Claim, unclaimed
@@ -116,7 +117,7 @@ def _continues(before: BlockLine, line: BlockLine, awaits: Callable[[str, str], 
 
 
 UNNAMED = "Unnamed"
-JOINING = {"and", "or", "with", "has"}
+JOINING = {"and", "or", "with", "has", "wears", "wearing"}
 """Words between values that are not kept in the notes."""
 NO_NAME, BROKEN_OFF = "It has no name", "It ends in the middle of a line"
 MOST_LINES = 600

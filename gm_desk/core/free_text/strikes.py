@@ -36,7 +36,10 @@ CONTINUES = re.compile(
 )
 """The beginning of a piece that is about the attack before it."""
 
-
+VALUE_BEHIND = re.compile(
+    rf";[ ]*(?:AP[ :]*[-−–]?[ ]?[0-9]|{MODE}(?:/{MODE})*[ ]*(?:$|[,;\n])|(?:range|ammo)[ :]*[0-9])", re.IGNORECASE
+)
+"""A semicolon before a value of the attack before it: "; AP -4", "; SA"."""
 LOADS = re.compile(rf",[ ]*{MODE}(?:/{MODE})*[ ]*$")
 """Firing modes at the end of an attack."""
 ROUNDS = re.compile(r"[ ]*[0-9]{1,3}(?:/[0-9]{1,3})?[ ]*\.?")

@@ -4,7 +4,7 @@ import re
 
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.lines import BlockLine
-from gm_desk.core.stat_blocks.names import VALUED, is_generic
+from gm_desk.core.stat_blocks.names import KINDS, VALUED, is_generic
 
 COUNT = r"[0-9]{1,3}"
 COUNTED_BEFORE = re.compile(
@@ -19,9 +19,19 @@ LABELLED = re.compile(r":[ ]+[^ ]")
 LONGEST_NAME = 60
 MOST_WORDS = 7
 SAYS_NAME = re.compile(r"(?:npc|name|character)[ ]*[:|=][ ]*", re.IGNORECASE)
+SAYS_KIND = re.compile(rf"(?:muse|{KINDS})[ ]*:[ ]*", re.IGNORECASE)
+"""The kind of somebody before the name, on the line above the values."""
 NAME_EDGES = " \n:*_#,;–—-•·▪‣|=→➜⇒»>~"
 DESCRIBED = re.compile(r"(?P<name>[^()]{2,}?)[ ]*\((?P<concept>[^\W\d_][^()0-9]{1,60})\)")
 """A name with words about it in brackets: "Thug (muscle)"."""
+DESCRIBED_AS = re.compile(r"[A-Z][^\s,]*(?: [A-Z][^\s,]*){0,3}(?= (?:is|was) an? )")
+"""A name before a sentence about it: "Ash is a clerk"."""
+NAME_END = re.compile(r"[^0-9,;.:|=()\[\]]{0,60}(?:\([^()0-9]{1,40}\))?(?P<sign>:|[ ]?[(\[])[ ]*")
+"""The rest of a name up to a colon or a bracket."""
+ARTICLE = re.compile(
+    r"(?:the|an?|this|that|each|every|his|her|its|their|your|my|our|it|he|she|they|who|all)\b", re.IGNORECASE
+)
+"""The first word of a sentence that is not a name."""
 OPEN_QUESTION = re.compile(r"(?:[ ]\?|\?{2,})+$")
 """Question marks behind a name that is not settled: "Captain ???"."""
 DESCRIPTION = re.compile(r"[^\W\d_][^0-9.:;!?()\[\]|=]{2,58}[^\W\d_]")
@@ -41,7 +51,7 @@ LEVEL_BEHIND = re.compile(
 def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]:
     """Return the name in a span, the number of such characters, and the spans of both."""
     part = part.trimmed(NAME_EDGES)
-    matched = SAYS_NAME.match(part.text)
+    matched = SAYS_NAME.match(part.text) or SAYS_KIND.match(part.text)
     label = (part.cut(0, matched.end()),) if matched else ()
     name = _unquoted(part.cut(matched.end())) if matched else part
     level, name = _level(name)
@@ -70,6 +80,11 @@ def without_concept(name: str) -> tuple[str, str]:
 def says_name(text: str) -> bool:
     """Return whether a line says that it is a name: "Name: Ash"."""
     return SAYS_NAME.match(text.lstrip(NAME_EDGES)) is not None
+
+
+def is_kind_within(line: BlockLine, *, first: bool) -> bool:
+    """Return whether a line names a companion of a character, such as "Muse: Pip", rather than a block of its own."""
+    return not (first or line.gap) and SAYS_KIND.match(line.text) is not None
 
 
 def _unquoted(name: TextSpan) -> TextSpan:
@@ -111,3 +126,13 @@ def is_description(line: BlockLine) -> bool:
     text = line.text.strip(" *_")
     plain = not (line.level or line.bullet or line.gap) and DESCRIPTION.fullmatch(text) is not None
     return plain and len(text.split()) <= MOST_DESCRIPTION and not is_generic(line)
+
+
+def end_of_name(text: str) -> int:
+    """Return where a name ends before words about it ("Ash, the clerk of ...") or values without a label, or -1."""
+    if said := DESCRIBED_AS.match(text):
+        return said.end()
+    bar = text.find("|")
+    if bar > 0 and any(map(str.isdigit, text[bar:])):
+        return bar
+    return text.find(",") if len(text.split()) > MOST_WORDS else -1

@@ -45,7 +45,7 @@ LEADING = re.compile(
 LEAD = re.compile(
     r"(?:(?:he|she|it|they)[ ]+)?(?:(?:carr(?:ies|y)|wields?|uses?|has|have)|armed[ ]with)[ ]+"
     r"(?:(?:an?|the|his|her|their|its)[ ]+)?"
-    r"|an?[ ]+(?=[^\W\d_]{2})",
+    r"|an?[ ]+(?=[^\W\d_]{2})|(?-i:Attack[ ]+(?=[A-Z]))",
     re.IGNORECASE,
 )
 """Words of a sentence before the name of an attack."""
@@ -195,6 +195,8 @@ SIGNED = re.compile(r"[ :=|(]*[-–−](?P<rating>[0-9]{1,3})(?![0-9])[ )]*")
 SLASHED = re.compile(r"[ :=|([]*(?P<values>[+]?[0-9]{1,4}(?:[ ]*/[ ]*[+]?[0-9]{1,4})*)(?![0-9])[)\] ]*")
 INITIATIVE = re.compile(r"\s*(?P<value>[0-9]{1,3})\s*/\s*(?P<speed>[1-4])\s*")
 """Initiative and Speed: "8/3"."""
+STRUCK = re.compile(r"[ ]*\((?P<attack>[^\W\d_][^()]{1,40}?[ ,:]+(?:DV )?[0-9]{1,2}d[0-9][^()]*)\)")
+"""An attack in brackets behind the rating of its skill: "Guns 50 (SMG 2d6)"."""
 HEADS = {"skills", "attacks", "group"}
 TEXTS = {"ware", "gear", "traits", "motivations", "morph", "concept", "stress", "level", "rep", "move", "count"}
 
@@ -291,7 +293,10 @@ class FreeValues(Values):
             value = value.cut(1)
             plain = f"{item.key} “+{value.words}” was read as {value.words}"
             self.doubts += [plain] if self.system.least_rating >= 0 else []
-        self.claims += [Claim(item.label), Claim(item.value, "skills")]
+        struck = STRUCK.search(value.text)
+        part = value.cut(*struck.span("attack")) if struck else None
+        value = value.cut(0, struck.start()) if struck else value
+        self.claims += [Claim(item.label), Claim(value if struck else item.value, "skills")]
         inner = value.unwrapped() if value.text[:1] in "([" else value
         listed_name = self.in_list(skill_named(item.key, Ratings(0), self.system, str), heading).name
         label = TextSpan(listed_name if listed_name.endswith(f": {item.key}") else item.key, item.label.start)
@@ -300,19 +305,22 @@ class FreeValues(Values):
         if len(self.left) > before:
             del self.left[before:]
             self.leave(_whole(item), heading)
+        elif part is not None and self._add_attack(part):
+            self.attacks[-1] = structs.replace(self.attacks[-1], skill=self.attacks[-1].skill or item.key)
 
-    def _add_attack(self, part: TextSpan) -> None:
-        """Read an attack; text that only looks like one is left for the notes."""
+    def _add_attack(self, part: TextSpan) -> bool:
+        """Read an attack, and return whether it is one; text that only looks like one is left for the notes."""
         base = self.system.base_damage
         listed = listed_attack(part.text, self.system, self.new_id)
         if listed is not None:
             self.take_attack(part, listed)
-            return
+            return True
         strike = read_free_attack(part, self._lexicon, self.new_id(), plain_damage=base)
         if strike is None:
             self.leave(part)
-            return
+            return False
         self.take_attack(part, strike.attack)
+        return True
 
     def take_attack(self, part: TextSpan, attack: Attack) -> None:
         """Add an attack, and the skill that it names with a rating."""
@@ -325,8 +333,9 @@ class FreeValues(Values):
 
 def _whole(item: Item) -> TextSpan:
     """Return label and value of an item as one span."""
-    gap = max(0, item.value.start - item.label.end)
-    return TextSpan(f"{item.label.text}{' ' * gap}{item.value.text}", item.label.start).trimmed()
+    first, last = sorted((item.label, item.value), key=lambda one: one.start)
+    gap = max(0, last.start - first.end)
+    return TextSpan(f"{first.text}{' ' * gap}{last.text}", first.start).trimmed()
 
 
 def _by_kind(text: str, kinds: tuple[str, ...]) -> Mapping[str, int]:

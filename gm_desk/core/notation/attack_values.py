@@ -70,12 +70,14 @@ DASH = lazy_pattern(
     re.IGNORECASE,
 )
 """A dash before a value of an attack; before a bare number only behind firing modes."""
+SLASHED = lazy_pattern(r"(?<=[0-9)\]]) / (?=AP\b|(?:SS|SA|BF|FA)\b|range\b|ammo\b)", re.IGNORECASE)
+"""A slash before a value of an attack."""
 IN_BRACKETS = lazy_pattern(r"(?<=\S)\s*\(((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*|AP\s*[^()]{0,6})\)")
 
 
 def parted_values(text: str) -> str:
-    """Insert commas between the values of an attack: "45 2d10 SA/BF AP -2", "2d6 (BF)"."""
-    return BEFORE_VALUE.sub(", ", IN_BRACKETS.sub(r", \1", " ".join(text.split())))
+    """Insert commas between the values of an attack: "45 2d10 SA/BF AP -2", "2d6 (BF)", "2d6 / AP -2"."""
+    return BEFORE_VALUE.sub(", ", IN_BRACKETS.sub(r", \1", SLASHED.sub(" , ", " ".join(text.split()))))
 
 
 def parted_by_dashes(text: str) -> str:

@@ -7,9 +7,8 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.roster import MOST_RATING, NewId, Skill
+from gm_desk.core.characters.roster import MOST_RATING, Skill
 from gm_desk.core.characters.stat_block import Attack, Points
-from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.attack_values import (
     AP_NUMBER,
     ARMOR_KINDS,
@@ -31,11 +30,11 @@ RATING = re.compile(
 DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4})|\s*[–]\s*[0-9]{1,4}(?![0-9d]))*"
 DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])", re.IGNORECASE)
 BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])(?: ?DV\b)?", re.IGNORECASE)
-MODES = re.compile(rf"(?:\bmodes?:?\s*)?\b({MODE}(?:\s*/\s*{MODE})*)\b")
+MODES = re.compile(rf"(?:\bmodes?:?\s*)?\b({MODE}(?:(?:\s*/\s*|\s+){MODE})*)\b")
 LOWER_MODES = re.compile(rf"\s*(?i:{MODE}(?:\s*/\s*{MODE})*)\s*")
 METRES = r"(?:m|meters|metres)\b"
-RANGE = re.compile(rf"\bRange:?\s*([0-9]+(?:\s*[/–-]\s*[0-9]+)*)\s*(?:{METRES})?", re.IGNORECASE)
-BARE_RANGE = re.compile(rf"\s*([0-9]{{1,5}}(?:\s*[/–-]\s*[0-9]{{1,5}})*)\s*{METRES}\.?\s*$", re.IGNORECASE)
+RANGE = re.compile(rf"\bRange:?\s*([0-9]+(?:\s*[/–-]\s*[0-9]+)*)(?![0-9]|\s*km)\s*(?:{METRES})?", re.IGNORECASE)
+BARE_RANGE = re.compile(rf"\s*([0-9]{{1,5}}(?:\s*[/–-]\s*[0-9]{{1,5}})*)\s*{METRES}(?:\s*range)?\.?\s*$", re.IGNORECASE)
 ROUNDS = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*(?:rounds?|shots?)\s*$", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
 AGAINST = re.compile(rf"\s*({ARMOR_KINDS.pattern})(?:\s(?:armor|armour|damage))?\s*\.?\s*$", re.IGNORECASE)
@@ -66,25 +65,6 @@ class Clause(Struct, frozen=True):
         return not any(stays for _, stays in self.marks)
 
 
-def listed_attacks(part: TextSpan, system: System, new_id: NewId) -> list[tuple[TextSpan, Attack]]:
-    """Read attacks in typed notation, separated by semicolons, each with its span; empty if the first is none.
-
-    The text after a semicolon that is no attack is notes of the one before it.
-    """
-    found: list[tuple[TextSpan, Attack]] = []
-    for piece in part.split(";"):
-        attack = listed_attack(piece.text, system, new_id)
-        if attack is not None:
-            found.append((piece, attack))
-        elif found:
-            whole, last = found[-1]
-            whole = part.cut(whole.start - part.start, piece.end - part.start)
-            found[-1] = (whole, structs.replace(last, notes="; ".join(filter(None, [last.notes, piece.words]))))
-        else:
-            return []
-    return found
-
-
 def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
     """Read the text after an attack's name; anything without a field goes to the notes, word for word.
 
@@ -102,40 +82,6 @@ def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
         found = merged(found, new)
         marks += clause.marks if complete else [(clause.whole, True)]
     return structs.replace(Attack(id=attack_id, name=name), **found, notes=_notes(rest, marks))
-
-
-RATED_SKILL = re.compile(
-    r"""\s*(?P<opens>[(\[])?\s*(?P<skill>[^\W\d_][^0-9,;()\[\]]{0,40}?)[\s:]*(?P<inner>[(\[])?\s*
-    (?P<rating>[0-9]{1,3})(?![0-9d])\s*%?\s*(?P<closes>[)\]])?(?![^\W_])""",
-    re.VERBOSE,
-)
-BEFORE_SKILL = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()\[\]]{0,60}?)(?:\s+[-–—]\s+|\s*(?=[(\[]))")
-"""The name of an attack before its skill: "Pistol (Guns 45)", "Pistol - Guns 45"."""
-
-
-def with_plain_skill(part: TextSpan, system: System) -> TextSpan | None:
-    """Return the text of an attack that begins with a skill of the system and a rating, without their brackets.
-
-    "Guns (45), 2d10" and "(Guns 45), 2d10" are "Guns 45, 2d10"; None if it begins with anything else.
-    """
-    found = RATED_SKILL.match(part.text)
-    if found is None or system.skill_kind(system.spelled(found["skill"].strip(" :"))) is None:
-        return None
-    text, start, end = part.text, part.text.find(found["opens"] or found["inner"] or "\0"), found.end()
-    if start < 0:
-        return part
-    closes = end - 1 if found["closes"] else text.find({"(": ")", "[": "]"}[text[start]], end)
-    if closes < 0 or text[end:closes].count(text[start]) or (found["opens"] and found["inner"]):
-        return part
-    sign = " " if found["closes"] else ","
-    return TextSpan(f"{text[:start]} {text[start + 1 : closes]}{sign}{text[closes + 1 :]}", part.start)
-
-
-def named_before_skill(part: TextSpan, system: System) -> tuple[TextSpan, TextSpan] | None:
-    """Return the name of an attack and the text after it: a rated skill in brackets or after a dash, and more."""
-    found = BEFORE_SKILL.match(part.text)
-    behind = with_plain_skill(part.cut(found.end()), system) if found else None
-    return (part.cut(0, found.end("name")), behind) if found is not None and behind is not None else None
 
 
 def _notes(part: TextSpan, marks: list[TextMark]) -> str:
@@ -293,7 +239,7 @@ def _against(found: re.Match[str]) -> dict[str, Any]:
 
 
 def _modes(found: re.Match[str]) -> dict[str, Any]:
-    return {"modes": "".join(found[1].split())}
+    return {"modes": "/".join(found[1].replace("/", " ").split())}
 
 
 KINDS = {

@@ -152,12 +152,16 @@ def _any(text: str) -> Specialisation:
         return Specialisation(name=text)
 
 
+NO_NAME = lazy_pattern(r"^\s*(?:COG|COO|INT|REF|SAV|SOM|WIL)\s*$|[0-9]d[0-9]")
+"""An aptitude or an attack beside a rating: "Guns 60 (REF 20)", "Guns 60 (SMG 2d6, AP 4)"."""
+
+
 def read_book_specialisation(text: str) -> Specialisation | None:
     """Read one specialisation of a stat block: "Pistols 70", "70 vision", "Pistols"; None for any other text."""
     if len(text) > LONGEST:
         return None
     found = RATED.fullmatch(text) or RATED_FIRST.fullmatch(text)
-    lettered = found is not None and any(map(str.isalpha, found["name"]))
+    lettered = found is not None and any(map(str.isalpha, found["name"])) and not NO_NAME.search(found["name"])
     if found is not None and lettered and int(found["rating"]) <= MOST_RATING:
         return Specialisation(name=found["name"].strip(), rating=int(found["rating"]))
     if text[:1].isupper() and not any(letter.isdigit() for letter in text):

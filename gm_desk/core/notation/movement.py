@@ -73,7 +73,7 @@ def _read(piece: str) -> Movement:
     return Movement(name=name.strip(), speed=speed.strip(), base=base, full=full)
 
 
-RATES = lazy_pattern(r"(?<![0-9/])([0-9]+)\s*/\s*([0-9]+)(?![0-9/])\s*(?:m(?:eters|etres)?\b)?")
+RATES = lazy_pattern(r"(?<![0-9/])(?<![0-9][.,])([0-9]+)\s*/\s*([0-9]+)(?![0-9/]|[.,][0-9])\s*(?:m(?:eters|etres)?\b)?")
 SPEED = lazy_pattern(r"\b(?:very\s+)?(slow|medium|fast)\b", re.IGNORECASE)
 WAY = lazy_pattern(
     r"(?:walk|roll|wheel|track|hover|hop|jump|leap|wing|fly|flight|rotor|thrust|swim|submarine|microlight|ionic|snake"
@@ -81,6 +81,8 @@ WAY = lazy_pattern(
     re.IGNORECASE,
 )
 BETWEEN = lazy_pattern(r"\)\s*(?:or|and|plus|&)\s+(?=[A-Z])")
+DECIMAL = lazy_pattern(r"(?<![0-9/])([0-9]{1,2}),(?=[0-9]{1,2}\s*/)")
+"""The decimal comma of a rate, which has no field: "2,5/10"."""
 LONGEST = len(str(MOST_AMOUNT))
 
 
@@ -94,6 +96,7 @@ class MovementReading(Struct, frozen=True):
 def read_book_movement(part: TextSpan) -> MovementReading:
     """Read ways to move with their rates; words without rates count only if they name a known way."""
     found, left = list[Movement](), list[TextSpan]()
+    part = TextSpan(DECIMAL.sub(r"\1.", part.text), part.start)
     for piece in [] if is_nothing(part) else _pieces(part):
         way, more = _way(piece)
         found += [way] if way else []

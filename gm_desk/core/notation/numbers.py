@@ -108,3 +108,27 @@ def split_at_number(text: str) -> tuple[str, str] | None:
     """
     found = LAST_NUMBER.fullmatch(" ".join(clean(text).split()))
     return (found[1], found[2]) if found else None
+
+
+WIDE = str.maketrans(
+    {chr(0xFF10 + digit): str(digit) for digit in range(10)}
+    | {"\uff0c": ",", "\uff1a": ":", "\uff1b": ";", "\uff08": "(", "\uff09": ")", "\uff0f": "/", "\uff0b": "+"}
+    | {"\uff0d": "-", "\ufe63": "-", "\u2012": "–", "\u2015": "—"}
+)
+"""The usual characters for wide ones of East Asian keyboards, and for rare dashes."""
+GERMAN_DICE = lazy_pattern(r"(?<![^\W_])([0-9]{0,2})W(?=(?:4|6|8|10|12|20|100)(?![0-9]))", re.IGNORECASE)
+SMALL_AP = lazy_pattern(r"(?<![^\W_])ap(?=[ :]{0,2}[-−–][ ]?[0-9]|[ :]{1,2}[0-9]{1,2}(?![^\W_]))")
+TURNED_AP = lazy_pattern(r"(?<=[ ,;(])([-−–][0-9]{1,2})[ ]AP(?![^\W_])(?![ :]{0,2}[-−–]?[0-9])", re.IGNORECASE)
+"""AP numbers in small letters, and before their label: "-2 AP"."""
+THOUSANDS = lazy_pattern(r"(?<![0-9.,/])([0-9]{1,3}),([0-9]{3})(?=[ ]?(?:k?m|met(?:er|re)s)(?![^\W_]))")
+ABOUT = lazy_pattern(r"(?<=[ :=])[~≈](?=[0-9])")
+"""Distances with a comma between thousands, and the sign of numbers that are not exact."""
+
+
+def plain_numbers(text: str) -> str:
+    """Return a text of the same length with digits, signs, dice and AP as they are usually written.
+
+    "2W10" is "2d10", "ap-4" is "AP-4", "-2 AP" is "AP -2", "1,000 m" is "1000  m", "~30" is " 30".
+    """
+    dice = GERMAN_DICE.sub(r"\1d", ABOUT.sub(" ", THOUSANDS.sub(r"\1\2 ", text.translate(WIDE))))
+    return TURNED_AP.sub(r"AP \1", SMALL_AP.sub("AP", dice))

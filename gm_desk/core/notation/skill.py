@@ -159,6 +159,8 @@ ITEM = lazy_pattern(
 LEADING = lazy_pattern(r"(?:and|plus|or|&)\s+", re.IGNORECASE)
 BRACKET = lazy_pattern(r"\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]")
 FIELD = lazy_pattern(r"(.*\S)\s*[(\[]([^()\[\]]+)[)\]]")
+OTHER_VALUE = lazy_pattern(r"\s*[A-Z][a-z]+ [A-Z][a-z]+ [0-9]{1,3}\s*")
+"""A value of another thing behind a comma: "Psi 60, Infection Rating 25"."""
 LONGEST_NAME = 60
 
 
@@ -200,7 +202,11 @@ def read_book_ratings(part: TextSpan) -> Ratings | None:
         return None
     special, notes = list[Specialisation](), list[str]()
     for piece in _pieces(part.cut(found.end())):
-        one = read_book_specialisation(piece.words)
+        one = (
+            None
+            if OTHER_VALUE.fullmatch(piece.text) and "(" not in part.text
+            else read_book_specialisation(piece.words)
+        )
         if one is not None:
             special.append(one)
         elif has_words(piece):

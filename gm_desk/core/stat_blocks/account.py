@@ -20,13 +20,15 @@ from gm_desk.core.stat_blocks.source import Left
 from gm_desk.core.stat_blocks.splitting import OVERRIDES
 from gm_desk.core.systems.definition import System
 
+ORDINAL = re.compile(r"^[ >]{0,9}(?P<number>[0-9]{1,2})[.)][ ]+(?=[^\s0-9])", re.MULTILINE)
 TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
 """A run of letters and digits, or of symbols."""
 BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is", "does", "deals"}
 """Words that only connect values, or stand for an absent one."""
 OF_AREAS = {"area", "effect", "radius", "blast"}
 OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots"}
-OF_ATTACKS = {"dv", "range", "ammo", "mode", "modes", "damage", "up", "to", *OF_UNITS, *OF_AREAS}
+NO_AP = re.compile(r"\bAP:?\s?[-−–]?\s?0\b", re.IGNORECASE)
+OF_ATTACKS = {"attack", "dv", "range", "ammo", "mode", "modes", "damage", "up", "to", *OF_UNITS, *OF_AREAS}
 PIERCING = {"armor", "armour", "piercing", "armorpiercing", "armourpiercing", "ap"}
 IGNORING = {
     *("ignore", "ignores", "the", "effect", "effects", "modifier", "modifiers", "of", "wound", "wounds"),
@@ -57,17 +59,18 @@ def unclaimed(
 ) -> list[Left]:
     """Return the spans of a block that are neither on the card nor left for the notes already."""
     taken = _ClaimedSpans(claims, left)
-    parts: dict[tuple[str, str | int], set[str]] = {}
+    parts: dict[tuple[str, str | int, bool], set[str]] = {}
     found, run = list[Left](), list[re.Match[str]]()
     owner: Claim | None = None
+    counted = _ordinals(whole.text)
     for token in TOKEN.finditer(whole.text):
         is_left, claim = taken.at(whole.start + token.start())
         if is_left:
             lost = False
         elif claim is None or not claim.field:
-            lost = claim is None
+            lost = claim is None and token.start() not in counted
         else:
-            place = (claim.field, claim.key)
+            place = (claim.field, claim.key, NO_AP.search(claim.part.text) is not None)
             if place not in parts:
                 parts[place] = _words_of_field(character, claim, system)
             lost = _normalised(token[0]) not in parts[place]
@@ -78,6 +81,13 @@ def unclaimed(
             run.append(token)
             owner = claim
     return [*found, _left(whole, run, owner)] if run else found
+
+
+def _ordinals(text: str) -> set[int]:
+    """Return the positions of the numbers before the items of a list, which count from 1 without a gap."""
+    found = list(ORDINAL.finditer(text))
+    in_order = [int(one["number"]) for one in found] == list(range(1, len(found) + 1))
+    return {one.start("number") for one in found} if in_order and len(found) > 1 else set()
 
 
 class _ClaimedSpans:
@@ -141,6 +151,7 @@ def _words_of_field(character: Character, claim: Claim, system: System) -> set[s
         case "attacks":
             words |= {f"{number}m" for one in value for number in re.findall("[0-9]+", one.range)}
             words |= OF_ATTACKS | (PIERCING if any(one.armor_piercing or one.penetration for one in value) else set())
+            words |= {"ap"} if NO_AP.search(claim.part.text) else set()
     if character.health.ignored_wounds and claim.field in {"stats", "points", "armor"}:
         words |= {*IGNORING, str(character.health.ignored_wounds)}
     return words

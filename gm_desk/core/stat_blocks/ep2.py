@@ -11,15 +11,16 @@ from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.free_text.seen_lines import with_names_of_attacks
 from gm_desk.core.free_text.titles import is_description, name_in, without_concept
 from gm_desk.core.notation.attack import listed_attack
-from gm_desk.core.notation.attack_values import parted_by_dashes
-from gm_desk.core.notation.book_attack import (
+from gm_desk.core.notation.attack_list import (
+    DICED,
     listed_attacks,
     named_before_skill,
-    read_book_attack,
+    parted_attacks,
     with_plain_skill,
-    with_skills,
 )
-from gm_desk.core.notation.skill import Ratings, skill_named, spelled
+from gm_desk.core.notation.attack_values import SLASHED, parted_by_dashes
+from gm_desk.core.notation.book_attack import read_book_attack, with_skills
+from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.spans import TextSpan, has_words, is_within
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
 from gm_desk.core.stat_blocks.ep2_values import Values
@@ -33,8 +34,7 @@ from gm_desk.core.stat_blocks.lines import (
     lines_of,
     unwrapped,
 )
-from gm_desk.core.stat_blocks.names import RATED as RATED_SKILL
-from gm_desk.core.stat_blocks.names import lists_skills
+from gm_desk.core.stat_blocks.names import KINDS, THREATENS, is_generic_title, lists_known_skills
 from gm_desk.core.stat_blocks.sections import LONGEST_ENTRY, LabelledValue, Labels
 from gm_desk.core.stat_blocks.source import Block, Left, SourceText, Span, kept
 from gm_desk.core.stat_blocks.splitting import stretches
@@ -43,13 +43,13 @@ from gm_desk.core.systems.definition import System
 UNNAMED = "Unnamed"
 NO_ATTACK = re.compile(
     r"(?:psi|sleights?|(?:mental )?disorders?|background|faction|ego|gender|age|sex"
-    r"|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics)\b"
+    r"|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics"
+    r"|loot|credits|cash|money|possessions|appearance|personality|description|secrets?|hooks?|contacts|allies|quirks?"
+    r"|reward|cargo|crew|passengers|handling|size)\b"
     r"|.*\bvariant$",
     re.IGNORECASE,
 )
 RATING = re.compile(r"\s*[0-9]{1,3}(?![0-9d])")
-UNRATED = re.compile(r"[\s:]*[0-9].*", re.DOTALL)
-"""The rating of a skill and the text behind it."""
 RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
 STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
 STRUCK = re.compile(
@@ -62,13 +62,13 @@ BARE = re.compile(
 )
 BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
 """The labels that follow the attacks."""
-NAME_LABEL = re.compile(r"\bname[\s*_]*[:|][\s*_]*$", re.IGNORECASE)
+NAME_LABEL = re.compile(rf"\b(?:name|{KINDS})[\s*_]*[:|][\s*_]*$", re.IGNORECASE)
+NUMBERED = {"aptitude", "number"}
+GROUPS = {"mind", "body", "mental", "physical", "social", "core"}
+"""Titles of numbers or skills that are none in a name."""
 MOST_LINES = 2000
 GAP = re.compile(r"(?<=\S)[ ]{2,}(?=[^\W\d_][^:\n]{0,30}:)")
 """A wide gap before a label."""
-DICED = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?)(?=[ ]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9])")
-"""The name of an attack before its damage: "Shock gloves 1d10+4"."""
-ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
 MOST_LETTERS = 60_000
 """Maximum number of characters of a block that are read; the rest goes to the notes."""
 
@@ -130,7 +130,21 @@ class BlockReader:
         self.name = _name_in(self._name)
         self.named = bool(self.name)
         self.name = self.name or UNNAMED
+        self._take_threat()
         self._count()
+
+    def _take_threat(self) -> None:
+        """Take the threat points and the role behind a name: "Ash (boss, Threat 4)"."""
+        behind = THREATENS.search(self._name.text) if self._name else None
+        if behind is None or self._name is None:
+            return
+        whole = TextSpan(self._name.text, self._name.start + self._part.start)
+        role, label, value = (whole.cut(*behind.span(group)) for group in ("role", "label", "value"))
+        self.name = valid_name(f"{whole.text[: behind.start()]}{whole.text[behind.end() :]}")
+        self.values.take(LabelledValue("pool", "threat", label, value))
+        if has_words(role):
+            self.values.fields["concept"] = role.words
+            self.values.claims.append(Claim(role))
 
     def _count(self) -> None:
         """Take how many there are from the name: "5x Thug (muscle)" are five of "Thug", whose concept is "muscle"."""
@@ -221,7 +235,7 @@ class BlockReader:
             return
         label = self._labels.at(line.text)
         bare = label is None or (label.kind == "skill" and self._place != "attacks")
-        if bare and self._lists_skills(line.text, all_known=self._place == "attacks"):
+        if bare and lists_known_skills(line.text, self._system, all_known=self._place == "attacks"):
             self.values.take(LabelledValue("skills", "skills", line.part.cut(0, 0), line.part))
             return
         for part in self._apart(line.part):
@@ -253,7 +267,7 @@ class BlockReader:
         pieces = entry.value.split(";") if has_words(entry.value) else []
         for several in pieces:
             if not self._typed_attack(several):
-                for piece in _strikes(several, self._system):
+                for piece in parted_attacks(several, self._system):
                     self._attack_or_left(piece, entry.label.words)
 
     def _table(self, line: BlockLine, below: BlockLine, values: list[TextSpan]) -> None:
@@ -287,11 +301,11 @@ class BlockReader:
             return
         name = line.part.cut(0, unknown.end()).trimmed(" :*_")
         value = line.part.cut(unknown.end()).trimmed(" \n*_")
-        inner = self._labels.entries(value.trimmed())
-        if len(inner) > 1 and all(entry.kind == "aptitude" for entry in inner):
-            self.values.leave(name)
-            for entry in inner:
-                self._entry(entry)
+        if self._is_group(name, value):
+            return
+        skilled = named_before_skill(name, self._system) if self._place == "attacks" else None
+        if skilled is not None:
+            self._attack(skilled[0], TextSpan(f"{skilled[1].text}, {value.text}", skilled[1].start))
             return
         here = self._place == "attacks" and not (NO_ATTACK.match(name.text) and not RATED.match(value.text))
         strikes = STRIKES.match(value.text) or STRUCK.fullmatch(value.text)
@@ -300,17 +314,26 @@ class BlockReader:
         else:
             self.values.leave(line.part)
 
-    def _lists_skills(self, text: str, *, all_known: bool) -> bool:
-        """Return whether a line is a list of skills without a label, of which the system has at least one.
-
-        With `all_known`, and if nothing but line ends separates them, the system must have them all.
-        """
-        pieces = [piece.text for piece in TextSpan(text.rstrip(" .")).split(",;•·|\n")]
-        names = (UNRATED.sub("", piece) for piece in pieces)
-        known = [self._system.skill_kind(spelled(one, self._system)[0]) is not None for one in names]
-        if lists_skills(text) and not all_known:
-            return any(known)
-        return all(known) and all(map(RATED_SKILL.fullmatch, pieces)) and ":" in text
+    def _is_group(self, name: TextSpan, value: TextSpan) -> bool:
+        """Read the numbers or skills behind a title ("Health: DUR 35, WT 7"); return whether it has any."""
+        known = is_generic_title(name.words) or name.words.casefold() in GROUPS
+        titles = known and not any(map(str.isdigit, name.text))
+        inner = self._labels.entries(value.trimmed())
+        if not inner or not (len(inner) > 1 or titles):
+            return False
+        if all(entry.kind in NUMBERED for entry in inner):
+            found = inner
+        elif len(value.split(",;•·|")) > 1 and lists_known_skills(value.text, self._system, all_known=True):
+            found = [LabelledValue("skills", "skills", value.cut(0, 0), value)]
+        else:
+            return False
+        if titles:
+            self.values.claims.append(Claim(name))
+        else:
+            self.values.leave(name)
+        for entry in found:
+            self._entry(entry)
+        return True
 
     def _typed_attack(self, part: TextSpan) -> bool:
         """Read attacks in typed notation ("Pistol, Guns, 2d10"), where attacks are expected."""
@@ -343,24 +366,9 @@ class BlockReader:
     def _attack(self, name: TextSpan, value: TextSpan) -> None:
         place, name = len(self.values.attacks), name.trimmed(" \n|")
         value = with_plain_skill(value, self._system) or value
+        value = TextSpan(SLASHED.sub(" , ", value.text), value.start)
         self.values.claims += [Claim(part, "attacks", place, name.words) for part in (name, value)]
         self.values.attacks.append(read_book_attack(name.words, value, self._new_id()))
-
-
-def _strikes(part: TextSpan, system: System) -> Iterator[TextSpan]:
-    """Split a list of attacks before each name with damage or a skill: "gloves 1d10+4, knife (Melee 50, 1d10)"."""
-    start = 0
-    places = [found.span() for found in ANOTHER.finditer(part.text) if DICED.match(part.text, found.end())]
-    named = (piece.start - part.start for piece in part.split(",")[1:] if named_before_skill(piece, system))
-    places += [(place - 1, place) for place in named]
-    for end, behind in sorted(places):
-        before = part.text[start:end]
-        if before.count("(") <= before.count(")") and (
-            DICED.match(before) or named_before_skill(TextSpan(before), system)
-        ):
-            yield part.cut(start, end)
-            start = behind
-    yield part.cut(start)
 
 
 def _place_after(entry: LabelledValue, place: str) -> str:

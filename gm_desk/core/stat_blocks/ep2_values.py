@@ -230,7 +230,7 @@ class Values:
             return
         if not self._put("stats", entry.key, found.value, entry):
             return
-        if found.rest.text.lstrip().startswith("/"):
+        if found.rest.text.lstrip().startswith("/") and has_words(found.rest):
             self.doubts.append(f"{entry.label.words} has two values: the second one is in the notes")
         own = found.check is not None and found.check != found.value * self.system.check
         if not own or self._put("checks", entry.key, found.check, entry):

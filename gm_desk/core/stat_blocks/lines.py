@@ -62,7 +62,8 @@ AWAITS = re.compile(
     r"\b(?:Range|Ammo|DV|Initiative|INIT|Fray|Perceive|WT|DUR|DR|AV|Pool|Insight|Moxie|Vigor|Flex|Threat"
     r"|COG|INT|REF|SAV|SOM|WIL)$"
 )
-PAGE = re.compile(r"(?:page |p\. ?|▶ ?)?[0-9]{1,4}", re.IGNORECASE)
+PAGE = re.compile(r"(?:page |p\. ?|▶ ?)?[0-9]{1,4}|[0-9]{1,4} [|•·] (?-i:[A-Z]{2})[^0-9]*", re.IGNORECASE)
+"""The number of a page, with or without a title of its chapter in capitals."""
 
 
 class BlockLine(Struct, frozen=True, gc=False):

@@ -4,9 +4,11 @@ import re
 
 from msgspec import structs
 
+from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.lines import LABELLED, PAGE, UNKNOWN, BlockLine, is_open
 from gm_desk.core.stat_blocks.sections import COUNTED, KNOWN, Labels
+from gm_desk.core.systems.definition import System
 
 HEAD = {"stress", "morph", "level", "concept", "motivations", "count", "rep"}
 """The labels that may be between a name and the numbers."""
@@ -28,7 +30,8 @@ PARTS = {
         "pools",
         "aptitudes",
     ),
-    *("attributes", "values", "info", "information", "details", "notes", "combat", "health", "damage", "movement"),
+    *("attributes", "values", "info", "information", "details", "notes", "combat", "health", "sanity", "damage"),
+    "movement",
     *("defense", "defenses", "defence", "vitals", "numbers", "overview", "ranged", "melee", "equipment", "implants"),
 }
 """The last words of headings of parts of a stat block."""
@@ -60,10 +63,16 @@ LONGEST_NAME = 70
 MOST_TITLE = 6
 """Maximum number of words of a name that a paragraph may follow."""
 MOST_PROSE, MOST_WRAPPED, MOST_ABOVE = 12, 4, 60
+LISTED_KINDS = {"gear", "ware", "traits"}
+NAMED_LIKE = re.compile(r"[A-Z][^\W\d_]*(?: [A-Z][^\W\d_]*){1,2}")
+"""A few words that each begin with a capital."""
 SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
 """A name in lower case, with nothing directly above it."""
-SAYS_NAME = re.compile(r"name\s*[:|=]\s*", re.IGNORECASE)
+KINDS = r"(?:drone|robot|bot|vehicle|ship|creature|fork|enemy|opponent)"
+SAYS_NAME = re.compile(rf"(?:name\s*[:|=]|{KINDS}[ ]*:)\s*", re.IGNORECASE)
 RATED = re.compile(r"[A-Z][^\W\d_][^0-9,;.]{0,60}[\s:]+[0-9]{1,3}%?(?:\s*[(\[].*[)\]])?", re.DOTALL)
+UNRATED = re.compile(r"[\s:]*[0-9].*", re.DOTALL)
+"""The rating of a skill and the text behind it."""
 LISTED = re.compile(r"[0-9)%\]]\s*[,;•·|]")
 FEWEST_RATED = 2
 MOST_LABEL = 5
@@ -78,7 +87,12 @@ def called(part: TextSpan) -> TextSpan:
 
 def is_generic(line: BlockLine) -> bool:
     """Return whether a line is the heading of a part of a stat block, and therefore not a name."""
-    words = line.part.words.casefold().strip(" :*_")
+    return is_generic_title(line.part.words)
+
+
+def is_generic_title(title: str) -> bool:
+    """Return whether words are the heading of a part of a stat block."""
+    words = title.casefold().replace("|", " ").strip(" :*_")
     heads = " " in words and set(words.split()) <= COLUMNS
     return (
         heads
@@ -89,6 +103,11 @@ def is_generic(line: BlockLine) -> bool:
     )
 
 
+THREATENS = re.compile(
+    r"(?<=\w)[ ]*(?:[(\[]|[,;•·|][ ]+|[ ][–—-][ ]+)(?P<role>[^()\[\]]{0,60}?)[ ,;•·|–—-]*"
+    r"\b(?P<label>Threat(?:[ ]Pool)?|TP)[ :]+(?P<value>[0-9]{1,2})(?![0-9])[ ]*[)\]]?"
+)
+"""The threat points behind a name, with words before them."""
 VALUED = re.compile(r"[0-9], |[0-9]/[0-9]|[^\W\d_]:[0-9]|^[A-Z] ?[0-9]{1,3}%?(?: [A-Z] ?[0-9]{1,3}%?)+$")
 """Values within words, which are then not a name."""
 
@@ -100,6 +119,19 @@ def lists_skills(text: str) -> bool:
     pieces = [piece.text for piece in TextSpan(text.rstrip(" .")).split(",;•·|")]
     counted = any(piece.rstrip(" 0123456789%:").casefold() in KNOWN for piece in pieces)
     return len(pieces) >= FEWEST_RATED and not counted and all(map(RATED.fullmatch, pieces))
+
+
+def lists_known_skills(text: str, system: System, *, all_known: bool) -> bool:
+    """Return whether a line is a list of skills without a label, of which the system has at least one.
+
+    With `all_known`, and if nothing but line ends separates them, the system must have them all.
+    """
+    pieces = [piece.text for piece in TextSpan(text.rstrip(" .")).split(",;•·|\n")]
+    names = (UNRATED.sub("", piece) for piece in pieces)
+    known = [system.skill_kind(spelled(one, system)[0]) is not None for one in names]
+    if lists_skills(text) and not all_known:
+        return any(known)
+    return all(known) and all(map(RATED.fullmatch, pieces)) and (":" in text or "," in text)
 
 
 def name_above(lines: list[BlockLine], place: int, floor: int, labels: Labels, *, again: bool = False) -> int | None:
@@ -174,9 +206,18 @@ def _is_free(lines: list[BlockLine], place: int) -> bool:
 
 def may_name(line: BlockLine, labels: Labels) -> bool:
     """Return whether a line can be the name of a block, judging by its text."""
-    if labels.at(line.text) or lists_skills(line.text) or is_generic(line) or _is_table(line, labels):
+    if (labels.at(line.text) and not _is_called_like_a_list(line, labels)) or lists_skills(line.text):
+        return False
+    if is_generic(line) or _is_table(line, labels):
         return False
     return is_name(line.text) or bool(line.gap and SHORT.fullmatch(line.text))
+
+
+def _is_called_like_a_list(line: BlockLine, labels: Labels) -> bool:
+    """Return whether a line apart from others is a name that begins like a list without a colon: "Gear Head"."""
+    label = labels.at(line.text)
+    plain = line.gap and not line.bullet and NAMED_LIKE.fullmatch(line.text.strip(" :*_")) is not None
+    return label is not None and label.kind in LISTED_KINDS and not label.colon and plain
 
 
 def _is_headline(line: BlockLine, labels: Labels, *, apart: bool) -> bool:

@@ -8,7 +8,9 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.free_text.candidates import FreeText, PartedText, free_text
+from gm_desk.core.free_text.messages import without_messages
 from gm_desk.core.free_text.reader import FreeSpan
+from gm_desk.core.notation.numbers import plain_numbers
 from gm_desk.core.stat_blocks.account import TOKEN
 from gm_desk.core.stat_blocks.ep1 import read_ep1
 from gm_desk.core.stat_blocks.ep2 import read_ep2
@@ -31,6 +33,7 @@ from gm_desk.core.stat_blocks.splitting import MOST_BLOCKS, OVERRIDES, BlockSpan
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.filling import NO_NAME
 from gm_desk.core.tables.reading import TableBlocks, TableSearch
+from gm_desk.core.tables.wiki import as_markdown
 
 Reader = Callable[[SourceText, str, Span, System, NewId], Block]
 
@@ -68,7 +71,32 @@ def read_blocks(
     only the beginning is read; the last block then has a doubt that says so.
     """
     wanted = _Wanted({one.id: one for one in systems}, free_text(systems), new_id, system, assigned)
-    columns = None if is_ours(text[:MOST_READ]) else wanted.reader.parted(text[:MOST_READ])
+    if is_ours(text[:MOST_READ]):
+        return _read(text, wanted)
+    plain = f"{_plain(text[:MOST_READ])}{text[MOST_READ:]}"
+    pasted = _read_columns(plain, wanted)
+    return pasted if plain == text else _as_written(pasted, text)
+
+
+def _plain(text: str) -> str:
+    """Return a text of the same length without the marks of chats and wikis."""
+    return plain_numbers(as_markdown(without_messages(text)))
+
+
+def _as_written(pasted: Pasted, text: str) -> Pasted:
+    """Return what was read with the text as it was pasted."""
+    blocks = (
+        structs.replace(
+            block, character=structs.replace(block.character, source=text[block.span.start : block.span.end])
+        )
+        for block in pasted.blocks
+    )
+    return structs.replace(pasted, text=text, blocks=tuple(blocks))
+
+
+def _read_columns(text: str, wanted: "_Wanted") -> Pasted:
+    """Read a text, of which a part may be in two columns."""
+    columns = wanted.reader.parted(text[:MOST_READ])
     if columns is None or wanted.tables(text[:MOST_GLANCED]):
         return _read(text, wanted)
     pasted = _read(columns.text, wanted)
@@ -299,6 +327,7 @@ def looks_like_blocks(text: str, systems: Sequence[System]) -> bool:
     glanced = text[:MOST_GLANCED]
     if is_ours(glanced):
         return True
+    glanced = _plain(glanced)
     plain = cleaned(glanced).text
     signs = len(SIGNS.findall(glanced)) > 1  # a block without a name has at least two values
     if signs and any(stretch.enough for stretch in stretches(plain, Labels())):

@@ -94,12 +94,15 @@ KNOWN: Mapping[str, tuple[str, str]] = {
     **{name: (kind, kind) for kind, names in TEXTS.items() for name in names},
 }
 VALUE = re.compile(r"[ \n^+]{0,3}(?:[0-9]|[—–−-]{1,3}(?![\w—–−-]))")
+STRUCK = re.compile(r"(?:[A-Z][^\n0-9,;:()]{1,40} )(?:[0-9]{1,3}%?,? )?(?:DV )?[0-9]{1,2}d[0-9]")
+"""An attack behind its title: "Attack Carbine 50 2d10"."""
 UNUSUAL = re.compile(r" +(?:as|by|per|varies|special|none|see)\b", re.IGNORECASE)
 """Words that may take the place of a value."""
 NAMED = re.compile(r" +[A-Z]")
 GROUPED = re.compile(r" *[A-Z]{3}[ :]+[0-9—–-]")
 """The text after a heading of numbers, on its line."""
 STRONG = "•·|;"
+SEPARATING = f"{STRONG}."
 LONGEST_ENTRY = 6000
 """Maximum number of characters of an entry that are read; the rest goes to the notes."""
 
@@ -129,7 +132,10 @@ class LabelledValue(Struct, frozen=True, gc=False):
 
     @property
     def whole(self) -> TextSpan:
-        """Label and value as one span."""
+        """Label and value as one span, in the order in which they are written."""
+        if self.value.start < self.label.start:
+            gap = " " * (self.label.start - self.value.end)
+            return TextSpan(f"{self.value.text}{gap}{self.label.text}", self.value.start)
         gap = " " * (self.value.start - self.label.end)
         return TextSpan(f"{self.label.text}{gap}{self.value.text}", self.label.start)
 
@@ -196,7 +202,7 @@ class Labels:
             depth = max(0, depth + sum(map(between.count, OPENING)) - sum(map(between.count, CLOSING)))
             seen = found.start()
             before = text[: found.start()].rstrip(" \n")[-1:] if not depth else ""
-            begins = before in STRONG or last.kind in COUNTED | {"skill"}
+            begins = (before and before in SEPARATING) or last.kind in COUNTED | {"skill"}
             label = self._label(found, text, beginning=begins) if not depth else None
             if label is not None and _ends(last, label, before):
                 last = label
@@ -235,6 +241,8 @@ def _can_be_value(kind: str, behind: str, *, beginning: bool, named: bool) -> bo
         return True
     if beginning and kind == "note" and named and NAMED.match(behind):
         return True
+    if kind == "attacks" and beginning and STRUCK.match(line):
+        return True
     if not beginning or kind in {"note", "group", "attacks", "count", "concept"}:
         return kind == "note" and not line
     if kind in {"skills", "move", "stress", "rep"}:
@@ -253,6 +261,8 @@ def _ends(last: Label, label: Label, before: str) -> bool:
         return False  # "Exotic Melee Weapon: Drill" is a skill
     if last.kind == "morph" and label.kind in {"pool", "number"}:
         return True
+    if last.kind == "attacks" and before == "." and label.kind in {"move", "skills", "ware"}:
+        return True  # "knife 1d10. Move 4/20"
     if last.kind in LISTS | {"note", "morph", "concept", "level", "count"}:
         return label.colon and (label.kind != "note" or before in STRONG)
     return counted or label.colon or before in STRONG

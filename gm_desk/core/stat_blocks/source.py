@@ -102,11 +102,11 @@ FORMATTING = re.compile(
     |(?P<link>\[(?!/?(?i:{BB_CODES})\])        # a link, of which the words stay
       (?P<link_text>[^\[\]]*)\]\([^()\s]*\))
     |(?P<soft>\u00ad\s*|(?<=[a-z])-\r?\n[ \t]*(?=[a-z]))      # a word parted at the end of a line
-    |(?P<end>\r\n?|(?<=[^\s\]])\[\*\]|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c]
+    |(?P<end>\r\n?|(?<=[^\s\]])\[\*\]|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c]|(?i:\[/tr\])(?=[^\s])
       |(?i:</(?:p|div|li|h[1-6]|dd|tr|caption|blockquote)\s*>)    # more text on the line of a paragraph's end
       (?:[ ]{{0,9}}(?i:</?(?:{TAGS})\b[^<>]{{0,200}}>)){{0,3}}(?=[ ]{{0,9}}[^\s<]))
     |(?P<term>(?i:</dt\s*>))
-    |(?P<gap>(?i:</t[dh]\s*>))
+    |(?P<gap>(?i:</t[dh]\s*>|\[/t[dh]\]))
     |(?P<nothing>\[/?(?i:{BB_CODES}|\*)(?:=[^\[\]\n]{{0,60}})?\]
     |\[![A-Za-z]{{2,20}}\][-+]?|\\(?=[-*_.\#+!()\[\]>~`])|\b(?:skill|stat|attr|attribute|aptitude|pool)_(?=[a-z])
     |<!--|-->|</?(?i:{TAGS})\b[^<>]{{0,2000}}>|\*\*|__|'{{2,5}}|`+|(?<![\w*])[*](?=[^\W\d])|(?<=[\w:.)])[*](?![\w*])|[\u200b\u2060\ufeff])

@@ -40,6 +40,8 @@ FINDERS: tuple[Callable[[str], Iterator[TableGrid]], ...] = (
 TAG = re.compile(rf"</?(?:{TAGS})\b[^<>]{{0,2000}}>|<!--.{{0,2000}}?-->|&#?\w{{1,20}};", re.IGNORECASE)
 MOST = 400
 """Maximum number of passages that are examined; a table has few, and a longer text is not a table."""
+NUMBERED = re.compile(r"[^0-9]*[0-9]")
+"""A heading of one of several columns: "Attack 2"."""
 DIGIT = re.compile("[0-9]")
 
 
@@ -244,7 +246,12 @@ def _said(grids: Sequence[TableGrid], laid: Laid, reader: TableReader) -> Iterat
     yield from ((one.cell.start, one.cell.end) for record in laid.records for one in record.cells)
     titles = {line for record in laid.records for line in record.title.split("\n")}
     valued = {one.heading.text for record in laid.records for one in record.cells if one.cell.text}
-    heads = {one.text for one in laid.headings if one.text in valued or DIGIT.search(one.text) is None}
+    heads = {
+        one.text
+        for one in laid.headings
+        if DIGIT.search(one.text) is None
+        or (one.text in valued and (one.meaning is None or NUMBERED.fullmatch(one.text)))
+    }
     for grid in grids:
         for row in grid.rows:
             yield from ((one.start, one.end) for one in row if one.text in titles or _heads(one, heads, reader))

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from gm_desk.core.stat_blocks.names import is_generic_title
 from gm_desk.core.tables.grid import LONGEST_TITLE, Row, TableCell, TableGrid, lines_of, trimmed_cell
-from gm_desk.core.tables.headings import NAME, NOTE
+from gm_desk.core.tables.headings import NAME, NOTE, Meaning
 from gm_desk.core.tables.layout import (
     PARTS_OF_NUMBERS,
     VALUE_IN_WORDS,
@@ -17,6 +18,8 @@ from gm_desk.core.tables.layout import (
 )
 from gm_desk.core.tables.synonyms import GENERIC
 
+UNNAMED = Heading("", Meaning("plain"))
+"""The heading of titles that are not the name."""
 MOST_GAP = 3
 """Maximum number of lines of text between the tables of one creature."""
 TITLE = re.compile(r"[#*_=>\s-]*(?P<name>[^\W\d_][^|\t:;.]*?)[*_:=#\s-]*")
@@ -39,7 +42,9 @@ def sheets(text: str, grids: Sequence[TableGrid], reader: TableReader) -> Laid |
         found = list(_labelled(grid, reader))
         if titles is None or not found or None in found:
             return None
-        for one in [*(LabelledCell(Heading("Name", NAME), title) for title in _names(titles)), *filter(None, found)]:
+        for one in [*_titled(titles), *filter(None, found)]:
+            if one.heading.meaning == NAME and is_generic_title(one.cell.text):
+                continue
             if one.heading.meaning == NAME and cells:
                 records.append(Record(tuple(cells), start, one.cell.start))
                 start, cells = one.cell.start, []
@@ -50,7 +55,7 @@ def sheets(text: str, grids: Sequence[TableGrid], reader: TableReader) -> Laid |
     score = sum(one.heading.meaning is not None for one in known)
     if _titles(text, last, len(text)) != [] or score < MOST_GAP or not all(_has_name(one) for one in records):
         return None
-    headings = {one.heading.text: one.heading for one in known if one.heading.meaning != NAME}
+    headings = {one.heading.text: one.heading for one in known if one.heading.meaning != NAME and one.heading.text}
     return Laid(tuple(records), tuple(headings.values()), score)
 
 
@@ -58,6 +63,13 @@ def _names(titles: Sequence[TableCell]) -> Sequence[TableCell]:
     """Return the title that is the name, if there is any: the last one that is not a description."""
     named = [one for one in titles if DESCRIBES.match(one.text) is None]
     return (named or titles)[-1:]
+
+
+def _titled(titles: Sequence[TableCell]) -> Iterator[LabelledCell]:
+    """Yield the name among the titles of a table, and the other titles for the notes."""
+    named = _names(titles)
+    yield from (LabelledCell(Heading("Name", NAME), title) for title in named)
+    yield from (LabelledCell(UNNAMED, title) for title in titles if title not in named)
 
 
 def _has_name(record: Record) -> bool:
