@@ -15,6 +15,8 @@ from gm_desk.store.shipped import load_system
 from makers import numbered_ids
 from pdf_makers import column, protected_pdf, rows, write_pdf
 
+pytestmark = pytest.mark.usefixtures("qapp")  # Qt draws texts only in an application
+
 
 def pages_of(path: Path) -> tuple[str, ...]:
     return tuple(page.text for page in each_page(path))
