@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
 
-from gm_desk.core.combat.aftermath import counters_of
+from gm_desk.core.combat.aftermath import Counter, counters_of
 from gm_desk.core.combat.targets import PointSpent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
@@ -187,17 +187,17 @@ class SeveralDialog(AskingDialog):
         self.cost.show_words(cost, "Each hit costs the defender one", on=several.costs_points)
         self._show_counters(self._counters() if rolled else [])
 
-    def _counters(self) -> list[tuple[str, Draft]]:
+    def _counters(self) -> list[Counter]:
         """Return the counter-attacks of the targets that may make one (Kaiser)."""
         document, rows, draft = self._document, self.several.rows, self.several.value.draft
         return counters_of(rows, draft, document.roster, document.system, self.several.rules, document.house)
 
-    def _show_counters(self, found: list[tuple[str, Draft]]) -> None:
+    def _show_counters(self, found: list[Counter]) -> None:
         """Offer the counter-attack of one who defended better; of several, the GM chooses one."""
         self.counter.setVisible(bool(found))
         if found:
             several = len(found) > 1
-            text = f"Counter: {len(found)} may" if several else f"Counter: {found[0][0]}"
+            text = f"Counter: {len(found)} may" if several else f"Counter: {found[0].name}"
             says = "Close this, and prepare the attack of one who defended better"
             self.counter.show_words(text, says, mark=MORE if several else "")
 
@@ -363,9 +363,9 @@ class SeveralDialog(AskingDialog):
         """Request the only counter-attack, or one chosen from a menu."""
         found = self._counters()
         if len(found) == 1:
-            self._counter(found[0][1])
+            self._counter(found[0].draft)
         else:
-            self.counter.open_menu([(text, draft, False) for text, draft in found], self._take_counter)
+            self.counter.open_menu([(one.name, one.draft, False) for one in found], self._take_counter)
 
     def _take_counter(self, action: QAction) -> None:
         self._counter(action.data())
