@@ -253,6 +253,7 @@ class WindowActions(QObject):
     def fill(self, menu: QMenu, action_id: str, below: Sequence[QAction] = ()) -> None:
         """Make a menu list the choices of an action."""
         ChoiceFiller(menu, self.rows[action_id], self, below)
+        menu.setAccessibleName(menu.accessibleName() or without_mnemonic(self.rows[action_id].text))
         menu.menuAction().setObjectName(action_id)
         self.menus.setdefault(action_id, menu)
 

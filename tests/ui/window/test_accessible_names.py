@@ -4,7 +4,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -12,8 +12,10 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLineEdit,
+    QMenu,
     QPlainTextEdit,
     QScrollBar,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -53,6 +55,28 @@ def test_every_control_has_a_name(gm: GM) -> None:
         assert len(found) > 15, size
         nameless = [f"{type(one).__name__} {one.objectName()}" for one in found if not spoken(one).strip()]
         assert nameless == [], size
+
+
+def test_every_menu_has_the_name_of_what_opens_it(gm: GM) -> None:
+    gm.keys("Ctrl+M")
+    gm.types("Smoke -30")
+    gm.keys("Return", "Esc")
+    gm.does("scene.turn_face")
+    gm.settles()
+    (chip,) = (one for one in gm.window.test.chips.findChildren(ChipButton) if one.chip.label == "Smoke")
+    at = chip.rect().center()
+    QApplication.sendEvent(chip, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, chip.mapToGlobal(at)))
+    gm.window.test.chips.presets.menu().aboutToShow.emit()
+    overflow = [one.menu() for one in gm.window.menuBar().findChildren(QToolButton)]
+    menus = [one for one in gm.window.findChildren(QMenu) if one.actions() and one not in overflow]
+    nameless = [str([action.text() for action in one.actions()]) for one in menus if not spoken(one).strip()]
+    assert nameless == []
+    presets = spoken(gm.window.test.chips.presets)
+    assert {spoken(chip), "Scenes", presets, "Teamwork", "File", "Turn order"} <= set(map(spoken, menus))
+    assert spoken(gm.window.header.rosters) == spoken(gm.window.header.switcher)
+    check = gm.window.test.ability.check
+    assert spoken(check.menu()) == spoken(check) != ""
+    chip.findChildren(QMenu)[0].close()
 
 
 def test_every_row_and_cell_says_its_words(gm: GM) -> None:
