@@ -14,7 +14,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.scenes.effects import helpless_by
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.one_line import one_line, tip_of, without_symbols
 from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_results import dealt_in_words, wins_in_words
@@ -84,16 +84,16 @@ class SeveralDialog(AskingDialog):
             self.several.type_own(self.own.text())
             self.own.clear()
             if self.several.entry is not None:
-                announce(self, self.says.text(), at_once=True)
+                announce(self, self.says.accessibleName(), at_once=True)
                 return
         if self.several.entry is None:
             if self.several.roll():
                 self.rolled.emit()
-                announce(self, self.says.text(), at_once=True)
+                announce(self, self.says.accessibleName(), at_once=True)
         elif self.several.expression:
             self.several.type_damage(self.damage.text())
             self.several.roll_damage()
-            announce(self, self.says.text(), at_once=True)
+            announce(self, self.says.accessibleName(), at_once=True)
         elif self.several.apply():
             self.accept()
 
@@ -116,7 +116,13 @@ class SeveralDialog(AskingDialog):
         text = "Roll" if not rolled else f"Damage {dice}" if dice else done
         self.go.setText(text)
         self.go.setAccessibleName(text)
-        self.says.setText(one_line(sentence(why) if why else self._words(), 400))
+        self.go.setToolTip(tip_of(f"{text} (Enter)"))
+        self._say(one_line(sentence(why) if why else self._words(), 400))
+
+    def _say(self, words: str) -> None:
+        """Show words below the table, in which assistive tools hear no symbols."""
+        self.says.setText(words)
+        self.says.setAccessibleName(without_symbols(words))
 
     def _wanted(self, window: QWidget) -> QSize:
         """Return the size that shows all targets and columns, limited by the size of the window."""
@@ -307,8 +313,8 @@ class SeveralDialog(AskingDialog):
             self.several.add(ids)
             (self.view if ids else self.add).setFocus()
         except RulesError as error:
-            self.says.setText(sentence(error.problem))
-            announce(self, self.says.text(), at_once=True)
+            self._say(sentence(error.problem))
+            announce(self, self.says.accessibleName(), at_once=True)
 
     def take_dice(self, thrown: Thrown) -> None:
         """Show dice that were typed before there were several targets: the acting side's, and the first target's."""

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.roll.chip_button import ChipButton
+from gm_desk.ui.roll.odds import OddsStrip
 from makers import CHECKOUT
 from ui_makers import GM, sit_down
 
@@ -124,6 +125,22 @@ def test_turning_to_the_scene_takes_the_focus_nowhere_else_on_its_way(qtbot: QtB
     gm.keys("Alt+W", "Alt+W")
     app.focusChanged.disconnect(follow)
     assert went == ["Scene", "Scene", "Everyone", "Roster"]
+
+
+def test_no_button_is_described_by_its_own_name_again(gm: GM) -> None:
+    gm.does("roll.toggle_opposed")
+    gm.settles()
+    asked = [QAccessible.queryAccessibleInterface(one) for one in controls(gm) if isinstance(one, QAbstractButton)]
+    heard = [(one.text(QAccessible.Text.Name), one.text(QAccessible.Text.Description)) for one in asked]
+    assert [(name, more) for name, more in heard if more.partition(" (")[0] == name] == []
+    assert ("Roll", "Enter") in heard
+
+
+def test_the_odds_against_nobody_are_said_to_be_unknown(qtbot: QtBot) -> None:
+    strip = OddsStrip()
+    qtbot.addWidget(strip)
+    strip.show_shares(())
+    assert spoken(strip) == "Odds: not known yet"
 
 
 def test_a_description_has_the_key_and_does_not_repeat_the_name(gm: GM) -> None:
