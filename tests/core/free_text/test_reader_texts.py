@@ -31,6 +31,13 @@ def read(text: str, system: str = "") -> Pasted:
     return read_blocks(text, ALL, numbered_ids(), system)
 
 
+@pytest.mark.parametrize("attack", ["Baton, Clubs, 1d10+2, +DB", "Baton: Clubs 50, DV 1d10+2 + DB"])
+def test_a_damage_bonus_that_was_read_is_not_noted_as_well(attack: str) -> None:
+    character = read(f"Thug: Clubs 50, SOM 20, DUR 30, WT 6\nAttacks:\n- {attack}", "ep1").blocks[0].character
+    assert [(one.damage, one.damage_bonus) for one in character.attacks] == [("1d10+2", True)]
+    assert character.notes == ""
+
+
 @functools.cache
 def read_case(text: str) -> Pasted:
     """Return what is read from the text of a case, which two tests look at."""
