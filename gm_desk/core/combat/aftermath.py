@@ -81,20 +81,21 @@ def asked_of(
     return found
 
 
-def specials_of(attack: Attack, system: System) -> list[AttackSpecial]:
-    """Return the side effects that a hit may have, by the attack's name, traits and notes.
+def specials_of(attack: Attack, victim: Character, system: System) -> list[AttackSpecial]:
+    """Return the side effects that a hit may have on a victim, by the attack's name, traits and notes.
 
-    The conditions of one effect exclude each other.
+    The conditions of one effect exclude each other. Bodies that are immune to an effect are spared.
     """
     text = " ".join((attack.name, *attack.traits, attack.notes)).casefold()
     words = re.findall(r"[^\W\d_]+", text)
-    return [one for one in system.combat.specials if any(word.startswith(one.words) for word in words)]
+    found = (one for one in system.combat.specials if any(word.startswith(one.words) for word in words))
+    return [one for one in found if not _is_immune(victim, one.check)]
 
 
 def check_against(special: AttackSpecial, victim: Character, system: System, rules: Rules) -> AskedCheck | None:
     """Return the check of a victim against a side effect of a hit; None if there is none, or not for such a body."""
     check = special.check
-    if check is None or (check.immune and victim.body == check.immune):
+    if check is None or _is_immune(victim, check):
         return None
     ability = ability_of(victim, system, AbilityKind.CHECK, check.name)
     if ability is None:
@@ -146,6 +147,10 @@ def counters_of(
     )
     found = (counter_of(contest, result, roster, system, rules, house) for contest, result in contests)
     return [one for one in found if one is not None]
+
+
+def _is_immune(victim: Character, check: SpecialCheck | None) -> bool:
+    return check is not None and bool(check.immune) and victim.body == check.immune
 
 
 def _of_injuries(suffered: Suffered, system: System, rules: Rules) -> AskedCheck | None:

@@ -278,7 +278,7 @@ class Aftermath(QObject):
         tested = {
             one.asked.special for key, one in self._rolled.items() if one.dealt.id == entry.id and self._counting(key)
         }
-        for special in specials_of(hit[0], document.system):
+        for special in specials_of(hit[0], target, document.system):
             lines = special.conditions
             effects = [with_effect(noted(entry, line, target.name), target.id, typed=line) for line in lines]
             taken, asked = [one for one in effects if one.on], check_against(special, target, document.system, rules)

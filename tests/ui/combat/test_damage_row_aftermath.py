@@ -337,6 +337,12 @@ def test_nothing_is_asked_of_whom_a_critical_has_put_out(qtbot: QtBot, tmp_path:
     assert offered(gm) == {}
 
 
+def test_no_shock_is_offered_for_a_body_that_is_immune(qtbot: QtBot, tmp_path: Path) -> None:
+    gun = structs.replace(GUN_OF_EP1, name="Shock baton", damage="1d10")
+    gm = fight(qtbot, tmp_path, "ep1", gun, 20, 90, 2, victim=structs.replace(GUARD, body="synthmorph"))
+    assert list(offered(gm)) == []
+
+
 def test_of_alternatives_after_a_hit_the_others_go_when_one_is_taken(qtbot: QtBot, tmp_path: Path) -> None:
     gun = structs.replace(GUN_OF_EP1, name="Shock baton", damage="1d10")
     gm = fight(qtbot, tmp_path, "ep1", gun, 20, 90, 2)
