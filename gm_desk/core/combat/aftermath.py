@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
@@ -14,10 +14,11 @@ from gm_desk.core.characters.harm import INJURIES, Suffered
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.abilities import ability_of, chosen
-from gm_desk.core.drafts.attacks import ability_for, attack_of, draft_of
+from gm_desk.core.drafts.attacks import ability_for, draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import KaiserOutcome
+from gm_desk.core.scenes.active_conditions import is_down
 from gm_desk.core.systems.combat import AttackSpecial, SpecialCheck
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Rules
@@ -29,8 +30,6 @@ BLEEDING = "bleeding"
 TURN_OF_MARGIN = 10
 """The margin of failure for each turn that a side effect lasts."""
 CRITICAL, CRITICAL_LABEL = "critical", "Critical level"
-
-Find = Callable[[str], Character | None]
 
 
 class AskedCheck(Struct, frozen=True):
@@ -45,6 +44,19 @@ class AskedCheck(Struct, frozen=True):
     failed: str = ""
     at_once: str = ""
     special: SpecialCheck | None = None
+
+
+class Counter(Struct, frozen=True):
+    """A counter-attack: who makes it, the name of the attack, and its draft."""
+
+    who: str
+    attack: str
+    draft: Draft
+
+    @property
+    def name(self) -> str:
+        """The counter-attack as text: "Runa, Sword"."""
+        return f"{self.who}, {self.attack}"
 
 
 def asked_checks(suffered: Suffered, before: Character, system: System, rules: Rules, house: House) -> list[AskedCheck]:
@@ -69,20 +81,21 @@ def asked_of(
     return found
 
 
-def specials_of(attack: Attack, system: System) -> list[AttackSpecial]:
-    """Return the side effects that a hit may have, by the attack's name, traits and notes.
+def specials_of(attack: Attack, victim: Character, system: System) -> list[AttackSpecial]:
+    """Return the side effects that a hit may have on a victim, by the attack's name, traits and notes.
 
-    The conditions of one effect exclude each other.
+    The conditions of one effect exclude each other. Bodies that are immune to an effect are spared.
     """
     text = " ".join((attack.name, *attack.traits, attack.notes)).casefold()
     words = re.findall(r"[^\W\d_]+", text)
-    return [one for one in system.combat.specials if any(word.startswith(one.words) for word in words)]
+    found = (one for one in system.combat.specials if any(word.startswith(one.words) for word in words))
+    return [one for one in found if not _is_immune(victim, one.check)]
 
 
 def check_against(special: AttackSpecial, victim: Character, system: System, rules: Rules) -> AskedCheck | None:
     """Return the check of a victim against a side effect of a hit; None if there is none, or not for such a body."""
     check = special.check
-    if check is None or (check.immune and victim.body == check.immune):
+    if check is None or _is_immune(victim, check):
         return None
     ability = ability_of(victim, system, AbilityKind.CHECK, check.name)
     if ability is None:
@@ -106,35 +119,38 @@ def critical_penalty(outcome: KaiserOutcome) -> int:
     return 0 if outcome.winner == "a" else max(1, outcome.degrees)
 
 
-def counter_draft(draft: Draft, outcome: KaiserOutcome, find: Find, system: System, rules: Rules) -> Draft | None:
-    """Return the defender's first attack against the attacker, if the outcome allows a counter (Kaiser, "Attacks")."""
-    attacker, defender = find(draft.character), find(draft.side("b").character)
-    if not outcome.counter or attacker is None or defender is None:
+def counter_of(
+    draft: Draft, result: object, roster: Roster, system: System, rules: Rules, house: House
+) -> Counter | None:
+    """Return the counter-attack of a defender who was higher and can still act (Kaiser, "Attacks").
+
+    A defender is higher by the dice alone, not by a verdict of the GM.
+    """
+    attacker, defender = roster.character(draft.character), roster.character(draft.side("b").character)
+    if draft.mode is not Mode.ATTACK or not isinstance(result, KaiserOutcome) or not result.counter:
         return None
-    able = (attack for attack in defender.attacks if ability_for(attack, defender, system) is not None)
+    if attacker is None or defender is None or is_down(defender, roster, system, rules, house):
+        return None
+    able = (one for one in defender.attacks if ability_for(one, defender, system) is not None)
     attack = next(able, None)
-    return None if attack is None else draft_of(attack, defender, system, rules, target=attacker)
+    if attack is None:
+        return None
+    return Counter(defender.name, attack.name, draft_of(attack, defender, system, rules, target=attacker))
 
 
 def counters_of(
     rows: Sequence["TargetRow"], draft: Draft, roster: Roster, system: System, rules: Rules, house: House
-) -> list[tuple[str, Draft]]:
-    """Return a counter-attack, with its name, for each target that was higher and can still act (Kaiser, "Attacks").
+) -> list[Counter]:
+    """Return the counter-attacks of all targets that may make one and whose verdict the GM has not changed."""
+    contests = (
+        (structs.replace(draft, opponent=row.target.side), row.result) for row in rows if row.target.hit is None
+    )
+    found = (counter_of(contest, result, roster, system, rules, house) for contest, result in contests)
+    return [one for one in found if one is not None]
 
-    A target is higher by the dice alone, not by a verdict of the GM.
-    """
-    found = list[tuple[str, Draft]]()
-    for row in rows if draft.mode is Mode.ATTACK else ():
-        if not isinstance(row.result, KaiserOutcome) or row.target.hit is not None:
-            continue
-        contest = structs.replace(draft, opponent=row.target.side)
-        counter = counter_draft(contest, row.result, roster.character, system, rules)
-        defender = None if counter is None else roster.character(counter.character)
-        attack = None if counter is None else attack_of(counter, defender)
-        if counter is None or defender is None or attack is None or harm.out_of_action(defender, rules, house):
-            continue
-        found.append((f"{defender.name}, {attack.name}", counter))
-    return found
+
+def _is_immune(victim: Character, check: SpecialCheck | None) -> bool:
+    return check is not None and bool(check.immune) and victim.body == check.immune
 
 
 def _of_injuries(suffered: Suffered, system: System, rules: Rules) -> AskedCheck | None:

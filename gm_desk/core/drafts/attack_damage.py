@@ -31,6 +31,8 @@ DAMAGE = "damage"
 """The use of a superior result that adds damage."""
 KINETIC = "kinetic"
 NAMED_KINDS = ("energy", KINETIC)
+PSI = "Psi"
+"""The category of the skills that attack minds, and the kind of armor that protects these."""
 
 PIERCING = lazy_pattern(rf"(?:.*\s)?{ARMOR_PIERCING}(?:\s.*)?|AP")
 """The words in a note that halve the armor: "armor-piercing", "fires armor-piercing rounds", "AP"."""
@@ -146,17 +148,25 @@ def named_armor(attack: Attack, kinds: Iterable[str]) -> str:
     return next((spelled[word] for word in words if word in spelled), "")
 
 
-def armor_used(attack: Attack, target: Character, choices: Choices) -> str:
+def own_kind(attack: Attack) -> str:
+    """Return the kind that base damage has by itself, whether or not there is armor against it ("4 burn", Kaiser)."""
+    typed = re.search(r"[^\W\d_]+", attack.damage) if base_of(attack.damage) is not None else None
+    return typed[0] if typed else ""
+
+
+def armor_used(attack: Attack, target: Character, choices: Choices, system: System) -> str:
     """Return the kind of armor to use: the GM's choice, else the attack's, else the target's first.
 
-    Base damage of a kind that the target has no armor against is met by none ("4 burn", Kaiser).
+    Base damage of a kind that the target has no armor against is met by none ("4 burn", Kaiser). What a psi skill does
+    to a mind is met only by armor called "psi", unless the attack names another kind (EP1, EP2).
     """
     if choices.armor is not None:
         return choices.armor
-    known = harm.armor_points(target)
+    known, skill = harm.armor_points(target), system.skill_kind(attack.skill)
     usual = KINETIC if not known or known.keys() & set(NAMED_KINDS) else next(iter(known))
-    typed = re.search(r"[^\W\d_]+", attack.damage) if base_of(attack.damage) is not None else None
-    return armor_kind(attack, target, typed[0] if typed else usual)
+    if skill is not None and skill.category == PSI:
+        usual = PSI.casefold()
+    return armor_kind(attack, target, own_kind(attack) or usual)
 
 
 def settled(
@@ -221,7 +231,7 @@ def _against(request: Summed, attack: Attack, context: AttackContext, choices: C
     absorbed = (f"absorption {absorbs}",) if absorbs else ()
     if not harm.armor_points(context.target):
         return absorbed or ("no armor",)
-    kind = armor_used(attack, context.target, choices)
+    kind = armor_used(attack, context.target, choices, context.system)
     worn = (f"armor {points} {kind}{_lowered(request, attack, points)}",)
     return (*absorbed, *(_passed_by(request, context, choices) or worn))
 
@@ -231,7 +241,7 @@ def _by_degrees(request: KaiserDamage, attack: Attack, context: AttackContext, c
     degrees = plural(request.degrees, "degree")
     less = f" {TRUE_MINUS} absorption {request.absorption}" if request.absorption else ""
     if request.armor and context.target is not None:
-        less += f" {TRUE_MINUS} armor {request.armor} {armor_used(attack, context.target, choices)}"
+        less += f" {TRUE_MINUS} armor {request.armor} {armor_used(attack, context.target, choices, context.system)}"
     left = after_armor(request.degrees, request.absorption + request.armor)
     return (f"{degrees}{less} = {left}, × {request.base}" if less else f"{degrees} × {request.base}",)
 
@@ -281,7 +291,7 @@ def _protection(attack: Attack, context: AttackContext, choices: Choices) -> tup
     """Return absorption and points of armor against an attack."""
     if context.target is None:
         return 0, 0
-    points = harm.armor_points(context.target).get(armor_used(attack, context.target, choices), 0)
+    points = harm.armor_points(context.target).get(armor_used(attack, context.target, choices, context.system), 0)
     absorbs = harm.absorption_of(context.target) if choices.absorption else 0
     return absorbs, 0 if choices.ignore_armor else points
 

@@ -118,7 +118,18 @@ def _modifies(chip: Chip, system: System) -> bool:
 
 
 def _is_routine(side: Side, net: Net, system: System) -> bool:
-    """Return whether no roll is needed: a trained skill that is high enough, with no modifier against it."""
+    """Return whether no roll is needed: a trained skill that is high enough, with no modifier against it.
+
+    Attacks, and skills that only defend against them, are never routine.
+    """
     trained = side.ability is not None and side.ability.kind is AbilityKind.SKILL and not side.defaults
+    if side.ability is None or side.attack or _only_defends(side.ability.label, system):
+        return False
     hindered = any(chip.value < 0 for chip in side.counting)
     return trained and not hindered and system.needs_no_roll(side.base, net.sum)
+
+
+def _only_defends(skill: str, system: System) -> bool:
+    """Return whether a skill defends against attacks and makes none itself, as Fray does."""
+    attacks = [pair for pair in system.pairings if pair.attack]
+    return any(skill in pair.theirs for pair in attacks) and all(skill != pair.ours for pair in attacks)

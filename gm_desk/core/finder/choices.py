@@ -161,10 +161,14 @@ def _with_all(draft: Draft, pieces: Sequence[str], book: RollableIndex) -> Draft
 def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
     """Return a test with what a piece names: typed modifiers, or a choice or common modifier by its name.
 
-    A name is meant exactly, or else by the beginnings of its words.
+    A name is meant exactly, or else by the beginnings of its words. Numbers behind a firing mode are modifiers.
     """
     attacker = book.character(draft.character)
     attack, typed = attack_of(draft, attacker), _words(piece)
+    fired = None if attack is None else _mode_before(piece, attack, book.system)
+    if fired is not None:
+        values = [Typed(parse_modifier(one, book.system.step)) for one in fired[1]]
+        return _with_numbers(_chosen(draft, attack, fired[0], book), values)
     if any(letter.isalpha() for letter in piece):
         named = list(_options(draft, attacker, book.system) if attack is None else _named(attack, book.system))
         exact = next((one for one in named if any(_words(name) == typed for name in one.names)), None)
@@ -191,6 +195,23 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
         names = joined([one.name for one in people[:MOST_NAMED]])
         raise UnclearLineError("line", f"“{piece}” could be {names}")
     raise UnclearLineError("line", _unknown(piece, attack, book.system))
+
+
+def _mode_before(piece: str, attack: Attack, system: System) -> tuple[Named, list[str]] | None:
+    """Return the firing mode that a piece names and the signed numbers behind it, if any ("fa +30").
+
+    Numbers may be of the name of a mode ("BF +10 -20").
+    """
+    typed, numbers = _words(SIGNED.sub(" ", piece)), SIGNED.findall(piece)
+    if not typed or not MODIFIERS.fullmatch(piece):
+        return None
+    modes = [one for one in _named(attack, system) if not one.choice]
+    for place in range(len(numbers), -1, -1):
+        words = (*typed, *(word for one in numbers[:place] for word in _words(one)))
+        meant = next((one for one in modes if one.is_begun(words)), None)
+        if meant is not None:
+            return (meant, numbers[place:]) if place < len(numbers) else None
+    return None
 
 
 def unknown_level(ability: Ability | None, levels: Sequence[tuple[Level, int]], book: RollableIndex) -> str:

@@ -4,7 +4,7 @@ from random import Random
 from typing import Protocol
 
 from gm_desk.core.characters import harm
-from gm_desk.core.drafts.attack_damage import DAMAGE, AttackContext, Choices, damage_request, named_armor
+from gm_desk.core.drafts.attack_damage import DAMAGE, AttackContext, Choices, damage_request, named_armor, own_kind
 from gm_desk.core.drafts.attacks import Strike
 from gm_desk.core.forecast.contenders import FightSetup, ForecastMember
 from gm_desk.core.notation.armor import kinds_of
@@ -150,12 +150,15 @@ def request_of(attacker: ForecastMember, target: ForecastMember, meant: Strike, 
 
 
 def armor_of(attacker: ForecastMember, target: ForecastMember, setup: FightSetup) -> str:
-    """Return the kind of armor that counts: the one named by the attack, else kinetic; in Kaiser the lowest."""
+    """Return the kind of armor that counts: the one named by the attack, else kinetic; in Kaiser the lowest.
+
+    A named kind that the target has no armor against is met by none ("4 burn", Kaiser).
+    """
     worn = harm.armor_points(target.character)
     named = named_armor(attacker.attack, (*kinds_of(setup.system), *worn))
     if named or not setup.system.base_damage:
         return named or KINETIC
-    return min(worn, key=worn.__getitem__, default="")
+    return own_kind(attacker.attack) or min(worn, key=worn.__getitem__, default="")
 
 
 def _injury(outcome: DamageOutcome) -> Injury:

@@ -255,7 +255,8 @@ KINDS = {
 def with_skills(attacks: Iterable[Attack], skills: Sequence[Skill], system: System) -> tuple[Attack, ...]:
     """Set the skill of each attack that clearly has one: by its text, its name, or the kind of weapon.
 
-    A skill with another rating than the attack does not count, unless one of its specialisations has that rating.
+    A skill with another rating than the attack counts only if the attack names it, or one of its specialisations has
+    that rating.
     """
     return tuple(_with_skill(attack, skills, system) for attack in attacks)
 
@@ -271,7 +272,8 @@ def _with_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Atta
     named = [skill for skill in fitting if _is_named(skill, attack.name)]
     kind = skill_name or _kind(attack).casefold()
     of_kind = [skill for skill in fitting if skill.name.casefold() == kind]
-    found = next(iter(of_kind if skill_name else [*named, *of_kind]), None)
+    spelled = [skill for skill in skills if skill.name.casefold() == skill_name]
+    found = next(iter([*of_kind, *spelled] if skill_name else [*named, *of_kind]), None)
     notes = attack.notes if not attack.skill or skill_name else f"{attack.skill} {attack.notes}".strip()
     return structs.replace(
         attack, skill=found.name if found else "", notes=_said(attack, notes, lost=bool(skill_name and not found))

@@ -1,14 +1,20 @@
 """The conditions of characters in a roster: which are in force, which have ended, and what they cost each turn."""
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
+from gm_desk.core.characters.harm import out_of_action
 from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.conditions import ActiveCondition, faded_after, value_of
 from gm_desk.core.scenes.scene import PHASES, Moment, Scene, TurnCost
 from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 from gm_desk.core.systems.definition import System
+
+if TYPE_CHECKING:
+    from gm_desk.core.systems.protocol import Rules
 
 WOUNDS = "wounds"
 DAMAGE = "damage"
@@ -64,6 +70,15 @@ def affects_initiative(kinds: Kinds) -> frozenset[str]:
 def worst_first(found: Iterable[ConditionInForce]) -> list[ConditionInForce]:
     """Return conditions in the order for little room: first those that prevent acting or defending."""
     return sorted(found, key=lambda one: (one.kind.acts, one.kind.defends))
+
+
+def is_down(character: Character, roster: Roster, system: System, rules: "Rules", house: House) -> bool:
+    """Return whether a character is out of action or helpless for good, or has left the current scene."""
+    fighter = None if roster.on_stage is None else roster.on_stage.fighter(character.id)
+    gone = fighter is not None and fighter.withdrawn
+    lasting = (one.kind for one in in_force_of(character, roster, system) if one.condition.span is None)
+    helpless = any(not (kind.acts or kind.defends) for kind in lasting)
+    return gone or helpless or out_of_action(character, rules, house)
 
 
 def initiative_change(character: Character, roster: Roster, system: System) -> int:

@@ -30,6 +30,7 @@ OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots"}
 NO_AP = re.compile(r"\bAP:?\s?[-−–]?\s?0\b", re.IGNORECASE)
 OF_ATTACKS = {"attack", "dv", "range", "ammo", "mode", "modes", "damage", "up", "to", *OF_UNITS, *OF_AREAS}
 PIERCING = {"armor", "armour", "piercing", "armorpiercing", "armourpiercing", "ap"}
+OF_BONUS = {"db", "bonus"}
 IGNORING = {
     *("ignore", "ignores", "the", "effect", "effects", "modifier", "modifiers", "of", "wound", "wounds"),
     *("one", "two", "three"),
@@ -152,6 +153,7 @@ def _words_of_field(character: Character, claim: Claim, system: System) -> set[s
             words |= {f"{number}m" for one in value for number in re.findall("[0-9]+", one.range)}
             words |= OF_ATTACKS | (PIERCING if any(one.armor_piercing or one.penetration for one in value) else set())
             words |= {"ap"} if NO_AP.search(claim.part.text) else set()
+            words |= OF_BONUS if any(one.damage_bonus for one in value) else set()
     if character.health.ignored_wounds and claim.field in {"stats", "points", "armor"}:
         words |= {*IGNORING, str(character.health.ignored_wounds)}
     return words

@@ -11,14 +11,14 @@ from gm_desk.core.combat.aftermath import (
     AskedCheck,
     asked_of,
     check_against,
-    counter_draft,
+    counter_of,
     critical_penalty,
     special_effect,
     specials_of,
 )
 from gm_desk.core.drafts.attacks import attack_of, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
-from gm_desk.core.drafts.draft import Draft, Mode
+from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
 from gm_desk.core.scenes.active_conditions import kinds_of
@@ -278,7 +278,7 @@ class Aftermath(QObject):
         tested = {
             one.asked.special for key, one in self._rolled.items() if one.dealt.id == entry.id and self._counting(key)
         }
-        for special in specials_of(hit[0], document.system):
+        for special in specials_of(hit[0], target, document.system):
             lines = special.conditions
             effects = [with_effect(noted(entry, line, target.name), target.id, typed=line) for line in lines]
             taken, asked = [one for one in effects if one.on], check_against(special, target, document.system, rules)
@@ -331,17 +331,14 @@ class Aftermath(QObject):
 
     def _of_defence(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the counter-attack of a defender, if it is allowed (Kaiser)."""
-        result, system, find = entry.result, self._document.system, self._document.character
-        if not isinstance(result, KaiserOutcome) or entry.override is not None or entry.draft.mode is not Mode.ATTACK:
+        document = self._document
+        system, rules = document.system, RULES[document.system.id]
+        found = counter_of(entry.draft, entry.result, document.roster, system, rules, document.house)
+        if found is None or entry.override is not None:
             return []
-        draft = counter_draft(entry.draft, result, find, system, RULES[system.id])
-        defender = find(draft.character) if draft else None
-        attack = attack_of(draft, defender) if draft else None
-        if draft is None or attack is None or defender is None or self._drafting.is_down(defender):
-            return []
-        text, on = f"Counter: {draft.name}, {attack.name}", identity_of(self._drafting.draft) == identity_of(draft)
-        tip = f"Prepare {attack.name} against {entry.draft.name}"
-        return [Preparation(text, entry, text, tip, on=on, draft=draft)]
+        text, on = f"Counter: {found.name}", identity_of(self._drafting.draft) == identity_of(found.draft)
+        tip = f"Prepare {found.attack} against {entry.draft.name}"
+        return [Preparation(text, entry, text, tip, on=on, draft=found.draft)]
 
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""

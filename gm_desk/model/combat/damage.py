@@ -270,7 +270,9 @@ class DamageRoll(QObject):
     def armor(self) -> str:
         """The name of the armor that would reduce the damage, "" for none."""
         hit, target = self.hit, self.target
-        return "" if hit is None or target is None else attack_damage.armor_used(hit.attack, target, hit.choices)
+        if hit is None or target is None:
+            return ""
+        return attack_damage.armor_used(hit.attack, target, hit.choices, hit.context.system)
 
     @property
     def would(self) -> Suffered | None:

@@ -334,7 +334,8 @@ class TargetTable(QAbstractTableModel):
         if row.outcome is None or other is None or attack is None:
             return ""
         points = _own(minus(row.outcome.armor), row.target.armor)
-        kind = armor_used(attack, other, self._several.choices) if armor_points(other) else ""
+        system = self._document.system
+        kind = armor_used(attack, other, self._several.choices, system) if armor_points(other) else ""
         return f"{points} {kind}" if kind and row.target.armor is None and row.outcome.armor else points
 
 

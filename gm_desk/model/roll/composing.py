@@ -4,7 +4,6 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
-from gm_desk.core.characters.harm import out_of_action
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import abilities, opponents
@@ -246,15 +245,11 @@ class Drafting(DraftEditor):
         return draft
 
     def is_down(self, character: Character) -> bool:
-        """Return whether a character is out of action or helpless, or has been withdrawn from the current scene."""
-        from gm_desk.core.scenes.active_conditions import in_force_of
+        """Return whether a character is out of action or helpless for good, or has left the current scene."""
+        from gm_desk.core.scenes.active_conditions import is_down
 
-        roster, system = self._document.roster, self._document.system
-        fighter = None if roster.on_stage is None else roster.on_stage.fighter(character.id)
-        gone = fighter is not None and fighter.withdrawn
-        lasting = (one.kind for one in in_force_of(character, roster, system) if one.condition.span is None)
-        helpless = any(not (kind.acts or kind.defends) for kind in lasting)
-        return gone or helpless or out_of_action(character, self.rules, self._document.house)
+        document = self._document
+        return is_down(character, document.roster, document.system, self.rules, document.house)
 
     def _own_attack(self, character: Character) -> Attack | None:
         """Return a character's equivalent of the current attack: of the same name, else the only one of its skill.

@@ -157,6 +157,7 @@ class AttacksSection(QWidget):
         if not self.current():
             return
         menu = QMenu(self.view)
+        menu.setAccessibleName("Attack")
         breaks = "Weapon is intact" if self._is_broken else "Weapon is broken"
         entries = (
             ("Edit", self._edit),

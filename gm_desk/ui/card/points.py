@@ -68,8 +68,9 @@ class PointsBox(QWidget):
             self.less.setFocus()
         self.less.setEnabled(less)
         self.more.setEnabled(more)
-        self.less.setAccessibleDescription("" if less else "None is left")
-        self.more.setAccessibleDescription("" if more else "None is spent")
+        now = f"{points.now} of {points.max}"  # else Qt describes the buttons by their tool tips, which are their names
+        self.less.setAccessibleDescription(now if less else "None is left")
+        self.more.setAccessibleDescription(now if more else "None is spent")
 
     def _fit_edit(self) -> None:
         """Fit the field to its text, since a line can contain several kinds."""

@@ -142,6 +142,7 @@ class SkillsSection(QWidget):
         if not self.current():
             return
         menu = QMenu(self.view)
+        menu.setAccessibleName("Skill")
         for text, does in (("Edit", self._edit), ("Remove", self.remove_current)):
             menu.addAction(text, does)
         menu.aboutToHide.connect(menu.deleteLater)

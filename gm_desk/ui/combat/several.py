@@ -7,14 +7,14 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
 
-from gm_desk.core.combat.aftermath import counters_of
+from gm_desk.core.combat.aftermath import Counter, counters_of
 from gm_desk.core.combat.targets import PointSpent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.scenes.effects import helpless_by
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.one_line import one_line, tip_of, without_symbols
 from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_results import dealt_in_words, wins_in_words
@@ -84,16 +84,16 @@ class SeveralDialog(AskingDialog):
             self.several.type_own(self.own.text())
             self.own.clear()
             if self.several.entry is not None:
-                announce(self, self.says.text(), at_once=True)
+                announce(self, self.says.accessibleName(), at_once=True)
                 return
         if self.several.entry is None:
             if self.several.roll():
                 self.rolled.emit()
-                announce(self, self.says.text(), at_once=True)
+                announce(self, self.says.accessibleName(), at_once=True)
         elif self.several.expression:
             self.several.type_damage(self.damage.text())
             self.several.roll_damage()
-            announce(self, self.says.text(), at_once=True)
+            announce(self, self.says.accessibleName(), at_once=True)
         elif self.several.apply():
             self.accept()
 
@@ -116,7 +116,13 @@ class SeveralDialog(AskingDialog):
         text = "Roll" if not rolled else f"Damage {dice}" if dice else done
         self.go.setText(text)
         self.go.setAccessibleName(text)
-        self.says.setText(one_line(sentence(why) if why else self._words(), 400))
+        self.go.setToolTip(tip_of(f"{text} (Enter)"))
+        self._say(one_line(sentence(why) if why else self._words(), 400))
+
+    def _say(self, words: str) -> None:
+        """Show words below the table, in which assistive tools hear no symbols."""
+        self.says.setText(words)
+        self.says.setAccessibleName(without_symbols(words))
 
     def _wanted(self, window: QWidget) -> QSize:
         """Return the size that shows all targets and columns, limited by the size of the window."""
@@ -187,17 +193,17 @@ class SeveralDialog(AskingDialog):
         self.cost.show_words(cost, "Each hit costs the defender one", on=several.costs_points)
         self._show_counters(self._counters() if rolled else [])
 
-    def _counters(self) -> list[tuple[str, Draft]]:
+    def _counters(self) -> list[Counter]:
         """Return the counter-attacks of the targets that may make one (Kaiser)."""
         document, rows, draft = self._document, self.several.rows, self.several.value.draft
         return counters_of(rows, draft, document.roster, document.system, self.several.rules, document.house)
 
-    def _show_counters(self, found: list[tuple[str, Draft]]) -> None:
+    def _show_counters(self, found: list[Counter]) -> None:
         """Offer the counter-attack of one who defended better; of several, the GM chooses one."""
         self.counter.setVisible(bool(found))
         if found:
             several = len(found) > 1
-            text = f"Counter: {len(found)} may" if several else f"Counter: {found[0][0]}"
+            text = f"Counter: {len(found)} may" if several else f"Counter: {found[0].name}"
             says = "Close this, and prepare the attack of one who defended better"
             self.counter.show_words(text, says, mark=MORE if several else "")
 
@@ -307,8 +313,8 @@ class SeveralDialog(AskingDialog):
             self.several.add(ids)
             (self.view if ids else self.add).setFocus()
         except RulesError as error:
-            self.says.setText(sentence(error.problem))
-            announce(self, self.says.text(), at_once=True)
+            self._say(sentence(error.problem))
+            announce(self, self.says.accessibleName(), at_once=True)
 
     def take_dice(self, thrown: Thrown) -> None:
         """Show dice that were typed before there were several targets: the acting side's, and the first target's."""
@@ -363,9 +369,9 @@ class SeveralDialog(AskingDialog):
         """Request the only counter-attack, or one chosen from a menu."""
         found = self._counters()
         if len(found) == 1:
-            self._counter(found[0][1])
+            self._counter(found[0].draft)
         else:
-            self.counter.open_menu([(text, draft, False) for text, draft in found], self._take_counter)
+            self.counter.open_menu([(one.name, one.draft, False) for one in found], self._take_counter)
 
     def _take_counter(self, action: QAction) -> None:
         self._counter(action.data())

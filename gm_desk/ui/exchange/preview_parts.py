@@ -204,6 +204,7 @@ class ColumnButton(QToolButton):
         self.setAccessibleName(f"Column {column.heading}: {meaning or 'in the notes'}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         menu = QMenu(self)
+        menu.setAccessibleName(self.accessibleName())
         menu.triggered.connect(self._choose)
         menu.aboutToShow.connect(self._fill)
         self.setMenu(menu)

@@ -13,12 +13,13 @@ from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.theme.theme import GAP
-from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.action_rows import set_tip, without_mnemonic
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.widgets.pill import CROSS, MORE, FittingPill, Pill
 
 MOST_EVENINGS = 30
+ONLY = "Show only"
 Entries = Iterable[tuple[str, Search]]
 
 
@@ -27,13 +28,15 @@ class OnlyMenu(QMenu):
 
     def __init__(self, model: LogModel, document: RosterDocument, parent: QWidget) -> None:
         """Filter a log; the characters are those of the document."""
-        super().__init__("Show only", parent)
+        super().__init__(ONLY, parent)
         self._model = model
         self._document = document
         self._characters = self.addMenu("&Character")
         self._verdicts = self.addMenu("&Verdict")
         self._evenings = self.addMenu("&Evening")
         self._secrets = self.addMenu("&Secret")
+        for menu in (self, self._characters, self._verdicts, self._evenings, self._secrets):
+            menu.setAccessibleName(without_mnemonic(menu.title()))
         self._characters.aboutToShow.connect(self._fill_characters)
         self._verdicts.aboutToShow.connect(self._fill_verdicts)
         self._evenings.aboutToShow.connect(self._fill_evenings)

@@ -72,6 +72,7 @@ class EveningMenu(QMenu):
     def __init__(self, lines: LogModel, view: QTableView, index: Index) -> None:
         """Act on the evening of a heading."""
         super().__init__(view)
+        self.setAccessibleName("Evening")
         self._lines = lines
         self._view = view
         self._session, self._folded = index.data(SESSION), index.data(FOLDED)

@@ -59,7 +59,8 @@ class LuckButton(QPushButton):
         self._rolls = rolls
         self.setText(words)
         self.setToolTip(tip_of(f"Tonight, {rolls:,} rolls: {unusual}. Click for the statistics."))
-        self.setAccessibleName(f"{words}, {unusual}: show the statistics")
+        luck = words if words.endswith(unusual) else f"{words}, {unusual}"
+        self.setAccessibleName(f"{luck}: show the statistics")
         self.setVisible(True)
 
     @override

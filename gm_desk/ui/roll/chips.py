@@ -94,6 +94,8 @@ class PresetButton(MenuButton):
             self._fill_teamwork()
             self._add(self._menu, chips.retry_chip(1))
             self._fill_related()
+        for inner in self._menu.findChildren(QMenu):
+            inner.setAccessibleName(inner.title())
         if "most_severe" in SETTINGS[system.id]:
             severe = self._menu.addAction(MOST_SEVERE)
             severe.setCheckable(True)

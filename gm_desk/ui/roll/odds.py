@@ -43,7 +43,7 @@ class OddsStrip(PaintedLabel):
         if shares == self._shares:
             return
         self._shares = shares
-        self.setAccessibleName("Odds: " + ", ".join(_words(*share) for share in shares))
+        self.setAccessibleName("Odds: " + (", ".join(_words(*share) for share in shares) or "not known yet"))
         self.update()
 
     @override

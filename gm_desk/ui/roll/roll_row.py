@@ -250,19 +250,29 @@ class RollRow(QWidget):
         return {needs.name: faces for needs, faces in found if needs is not None and faces is not None}
 
     def _refresh(self) -> None:
-        typing = self.dice.hasFocus() or self.other.hasFocus()
+        typing = next((field for field in (self.dice, self.other) if field.hasFocus()), None)
         for field in (self.dice, self.other):
             field.refresh()
-        if typing and self._rolling.pending is not None:  # hiding the focused field would lose the focus
-            asking = self.dice if self.dice.needs is not None else self.other
-            asking.setFocus()
         self.button.setText("Roll" if self._rolling.pending is None else "Continue roll")
         self.button.setEnabled(self._rolling.ready or bool(self._drafting.draft.lacks))
         self._show_secrecy()
+        if typing is not None:
+            self._focus_next_dice(typing)
         self.other.setVisible(self.other.needs is not None)
         self.dice.setVisible(self.dice.needs is not None or self.other.needs is None)
         if self.dice.text() or self.other.text():
             self._emit_typed()
+
+    def _focus_next_dice(self, typing: DiceEdit) -> None:
+        """Keep the focus where dice are typed, or else on the button, before a field that had it is hidden.
+
+        A roll that waits for more dice is continued with the first ones that it needs.
+        """
+        needed = [field for field in (self.dice, self.other) if field.needs is not None]
+        if typing not in needed or self._rolling.pending is not None:
+            landing = needed[0] if needed else self.button
+            landing.show()  # nothing hidden takes the focus
+            landing.setFocus()
 
     def _choose_secrecy(self, secret: bool) -> None:
         """Follow a click; what is only shown is no choice."""

@@ -182,6 +182,7 @@ class AvatarButton(QAbstractButton):
     def _open(self) -> None:
         """Open the menu of portrait actions and colours."""
         menu = QMenu(self)
+        menu.setAccessibleName(self.accessibleName())
         menu.addActions(self.actions())
         menu.addSeparator()
         for name, colour in (("No colour of its own", ""), *((name, colour_of(hue)) for name, hue in HUES.items())):

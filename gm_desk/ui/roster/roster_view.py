@@ -124,6 +124,8 @@ class RosterView(QTableView):
     def set_menus(self, of_a_character: QMenu, of_a_group: QMenu) -> None:
         """Set the context menus of characters and of headings."""
         self._of_a_character, self._of_a_group = of_a_character, of_a_group
+        for menu, name in ((of_a_character, "Character"), (of_a_group, "Group")):
+            menu.setAccessibleName(name)
 
     def context_menu(self) -> QMenu | None:
         """Return the context menu of the current group or the selected characters."""

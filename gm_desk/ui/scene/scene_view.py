@@ -347,6 +347,7 @@ class SceneView(QListView):
         for action in self._menu.actions():
             self._menu.removeAction(action)  # clear() would invalidate the actions of submenus for Python
         self._menu.addActions([one for one in offered if self.is_available is None or self.is_available(one)])
+        self._menu.setAccessibleName("" if row is None else row.name)
         self._menu.popup(event.globalPos())
 
     @override

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QMenu, QWidget
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
@@ -51,7 +51,8 @@ def _show(widget: QWidget) -> None:
     keys = action.shortcut().toString(NATIVE) if action is not None else ""
     text = str(widget.property(TIP))
     widget.setToolTip(tip_of(f"{text} ({keys})" if keys and text else text))
-    if text and text in widget.accessibleName():
+    name = widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
+    if text and text in name:
         widget.setAccessibleDescription(keys)  # else Qt describes the widget by its tool tip, which repeats the name
     show_key = getattr(widget, "show_key", None)
     if show_key is not None and action is not None:  # None before the menus are built
@@ -253,6 +254,7 @@ class WindowActions(QObject):
     def fill(self, menu: QMenu, action_id: str, below: Sequence[QAction] = ()) -> None:
         """Make a menu list the choices of an action."""
         ChoiceFiller(menu, self.rows[action_id], self, below)
+        menu.setAccessibleName(menu.accessibleName() or without_mnemonic(self.rows[action_id].text))
         menu.menuAction().setObjectName(action_id)
         self.menus.setdefault(action_id, menu)
 

@@ -58,6 +58,7 @@ class ButtonWithKey(QPushButton):
         super().__init__(text, parent)
         self._key = key
         self.setToolTip(tip_of(f"{text} ({key})" if key else text))
+        self.setAccessibleDescription(key)
 
     def show_key(self, key: str) -> None:
         """Set the key to show."""

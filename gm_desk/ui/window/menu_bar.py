@@ -203,6 +203,7 @@ def _register_roll(actions: WindowActions, window: MainWindow, session: Session,
 def _fill(filled: QMenu, menu: Menu, actions: WindowActions, path: tuple[str, ...] = ()) -> None:
     """Fill a menu and its submenus."""
     path = (*path, without_mnemonic(menu.text))
+    filled.setAccessibleName(path[-1])
     if menu.id:
         actions.menus[menu.id] = filled
     for entry in menu.entries:

@@ -11,17 +11,20 @@ from msgspec import structs
 
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import Kind
-from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.combat.aftermath import (
     AskedCheck,
     asked_checks,
     check_against,
-    counter_draft,
+    counter_of,
+    counters_of,
     critical_bonus,
     critical_penalty,
     special_effect,
 )
+from gm_desk.core.combat.several import TargetRow
+from gm_desk.core.combat.targets import Target
 from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.notation.condition import read_condition
@@ -29,6 +32,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import KaiserOdds, KaiserOutcome
 from gm_desk.core.rules.requests import KaiserContest
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
@@ -45,6 +49,10 @@ KNIGHT = Character(
     attacks=(Attack(id="spit", name="Spit"), SWORD),
 )
 RAIDER = structs.replace(KNIGHT, id="raider", name="Raider")
+
+
+def a_roster_of(*characters: Character) -> Roster:
+    return Roster(id="r", name="Bridge", system="kaiser", characters=characters)
 
 
 def asked(amount: int, system: System, kind: Kind = "damage", victim: Character = MOOK) -> list[AskedCheck]:
@@ -180,7 +188,7 @@ def test_a_critical_is_a_resistance_that_must_be_higher_than_the_level() -> None
 
 
 def test_who_defends_better_may_strike_back_at_the_attacker() -> None:
-    rules, everybody = RULES["kaiser"], {one.id: one for one in (KNIGHT, RAIDER)}
+    rules = RULES["kaiser"]
     draft = draft_of(SWORD, RAIDER, KAISER, rules, target=KNIGHT)
     request = rules.ask(draft)
     assert request is not None
@@ -188,11 +196,39 @@ def test_who_defends_better_may_strike_back_at_the_attacker() -> None:
         rules.resolve(request, {"a.dice": a, "b.dice": b}, House()) for a, b in (((1, 2), (6, 5)), ((6, 5), (1, 2)))
     )
     assert isinstance(won, KaiserOutcome) and isinstance(lost, KaiserOutcome)  # noqa: PT018 - narrows the types
-    counter = counter_draft(draft, won, everybody.get, KAISER, rules)
-    assert counter == draft_of(SWORD, KNIGHT, KAISER, rules, target=RAIDER)
-    assert counter_draft(draft, lost, everybody.get, KAISER, rules) is None
-    unarmed = {**everybody, "knight": structs.replace(KNIGHT, attacks=())}
-    assert counter_draft(draft, won, unarmed.get, KAISER, rules) is None
+    roster = a_roster_of(KNIGHT, RAIDER)
+    counter = counter_of(draft, won, roster, KAISER, rules, House())
+    assert counter is not None
+    assert (counter.who, counter.attack) == (KNIGHT.name, SWORD.name)
+    assert counter.draft == draft_of(SWORD, KNIGHT, KAISER, rules, target=RAIDER)
+    assert counter_of(draft, lost, roster, KAISER, rules, House()) is None
+    assert counter_of(structs.replace(draft, mode=Mode.OPPOSED), won, roster, KAISER, rules, House()) is None
+    unarmed = a_roster_of(structs.replace(KNIGHT, attacks=()), RAIDER)
+    assert counter_of(draft, won, unarmed, KAISER, rules, House()) is None
+
+
+DOWN: dict[str, dict[str, Any]] = {
+    "out": {"health": Health(damage=9999)},
+    "unconscious": {"conditions": (ActiveCondition(id="down", kind="unconscious", name="Unconscious"),)},
+}
+
+
+@pytest.mark.parametrize("way", DOWN)
+def test_nobody_who_is_down_strikes_back_at_one_attacker_or_among_several(way: str) -> None:
+    rules, down = RULES["kaiser"], structs.replace(KNIGHT, **DOWN[way])
+    draft = draft_of(SWORD, RAIDER, KAISER, rules, target=KNIGHT)
+    request = rules.ask(draft)
+    assert request is not None
+    won = rules.resolve(request, {"a.dice": (1, 2), "b.dice": (6, 5)}, House())
+    assert isinstance(won, KaiserOutcome)
+    target = Target(draft.side("b"))
+    rows = (TargetRow(target, won),)
+    assert [one.who for one in counters_of(rows, draft, a_roster_of(KNIGHT, RAIDER), KAISER, rules, House())] == [
+        KNIGHT.name
+    ]
+    roster = a_roster_of(down, RAIDER)
+    assert counter_of(draft, won, roster, KAISER, rules, House()) is None
+    assert counters_of(rows, draft, roster, KAISER, rules, House()) == []
 
 
 def test_the_check_against_a_shock_is_what_is_left_of_dur_with_energy_armor() -> None:

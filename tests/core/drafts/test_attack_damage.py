@@ -318,20 +318,32 @@ def test_a_typed_damage_bonus_counts_and_nobody_has_none() -> None:
 )
 def test_the_armor_is_of_the_kind_that_the_attack_names(text: str, notes: str, kind: str) -> None:
     target = structs.replace(GUARD, armor=(Armor(values={"kinetic": 8, "Acid": 2}),))
-    assert attack_damage.armor_used(an_attack(damage=text, notes=notes), target, Choices()) == kind
-    assert attack_damage.armor_used(an_attack(damage=text, notes=notes), target, Choices(armor="cold")) == "cold"
+    assert attack_damage.armor_used(an_attack(damage=text, notes=notes), target, Choices(), EP2) == kind
+    assert attack_damage.armor_used(an_attack(damage=text, notes=notes), target, Choices(armor="cold"), EP2) == "cold"
 
 
 def test_base_damage_of_a_kind_without_armor_is_met_by_none() -> None:
-    assert attack_damage.armor_used(an_attack(damage="4 burn"), KNIGHT, Choices()) == "burn"
-    assert attack_damage.armor_used(an_attack(damage="4 BLOW"), KNIGHT, Choices()) == "Blow"
-    assert attack_damage.armor_used(an_attack(damage="4 burn", notes="cuts"), KNIGHT, Choices(armor="Cut")) == "Cut"
+    assert attack_damage.armor_used(an_attack(damage="4 burn"), KNIGHT, Choices(), KAISER) == "burn"
+    assert attack_damage.armor_used(an_attack(damage="4 BLOW"), KNIGHT, Choices(), KAISER) == "Blow"
+    assert (
+        attack_damage.armor_used(an_attack(damage="4 burn", notes="cuts"), KNIGHT, Choices(armor="Cut"), KAISER)
+        == "Cut"
+    )
+
+
+@pytest.mark.parametrize(("system", "skill"), [(EP1, "Psi Assault"), (EP1, "Control"), (EP2, "Psi")])
+def test_what_psi_does_to_a_mind_is_met_by_no_armor_but_that_against_psi(system: System, skill: str) -> None:
+    stab = an_attack(skill=skill, damage="1d10+2")
+    assert asked(stab, system=system) == structs.replace(asked(an_attack(damage="1d10+2"), system=system), armor=0)
+    assert asked(structs.replace(stab, against="kinetic"), system=system).armor == 8
+    shielded = structs.replace(GUARD, armor=(*GUARD.armor, Armor(values={"Psi": 3})))
+    assert attack_damage.armor_used(stab, shielded, Choices(), system) == "Psi"
 
 
 def test_a_target_with_kinds_of_its_own_is_behind_the_first_of_them() -> None:
-    assert attack_damage.armor_used(an_attack(), KNIGHT, Choices()) == "Cut"
-    assert attack_damage.armor_used(an_attack(notes="blow"), KNIGHT, Choices()) == "Blow"
-    assert attack_damage.armor_used(an_attack(damage="7"), KNIGHT, Choices()) == "Cut"
+    assert attack_damage.armor_used(an_attack(), KNIGHT, Choices(), KAISER) == "Cut"
+    assert attack_damage.armor_used(an_attack(notes="blow"), KNIGHT, Choices(), KAISER) == "Blow"
+    assert attack_damage.armor_used(an_attack(damage="7"), KNIGHT, Choices(), KAISER) == "Cut"
     assert attack_damage.armor_kind(an_attack(), KNIGHT, "cut") == "Cut"
     assert attack_damage.armor_kind(an_attack(), KNIGHT, "cold") == "cold"
     assert attack_damage.armor_kind(an_attack(against="CUT", notes="energy"), KNIGHT) == "Cut"

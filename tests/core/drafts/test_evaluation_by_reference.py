@@ -370,6 +370,14 @@ def test_neither_a_default_nor_anything_but_a_skill_is_routine() -> None:
         assert not routine(90, ability=structs.replace(GUNS, kind=kind, rating=90))
 
 
+@pytest.mark.parametrize("system", [EP1, EP2], ids=["ep1", "ep2"])
+def test_neither_an_attack_nor_fray_is_routine(system: System) -> None:
+    assert not routine(90, system=system, attack="pistol")
+    fray = structs.replace(GUNS, label="Fray", rating=90)
+    assert not routine(90, system=system, ability=fray)
+    assert routine(90, system=system, ability=structs.replace(fray, label="Freerunning"))
+
+
 def test_nothing_that_is_opposed_or_simple_is_routine() -> None:
     for mode in (Mode.SIMPLE, Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK):
         assert not routine(90, system=EP1, mode=mode, opponent=Side(ability=GUNS))

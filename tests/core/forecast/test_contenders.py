@@ -149,6 +149,11 @@ def test_kaiser_armor_is_the_lowest_of_the_summed_values_unless_it_is_named() ->
     assert armor_against(an_attack("Strike", "6 cut"), "kaiser", Armor(values={"Thrust": 2})) == "Cut"
 
 
+def test_kaiser_damage_of_a_kind_that_nothing_protects_from_is_met_by_no_armor_in_a_forecast_too() -> None:
+    coat = Armor(values={"Cut": 1, "Thrust": 2, "Blow": 4})
+    assert armor_against(an_attack("Strike", "6 burn"), "kaiser", coat) == "burn"
+
+
 def test_armor_of_a_side_is_added_to_every_kind() -> None:
     system = load_system("kaiser")
     worn = a_fighter("a", armor=(Armor(values={"Cut": 1, "Cold": 2}), Armor(values={"Cut": 3})))

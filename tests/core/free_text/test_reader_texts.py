@@ -31,6 +31,26 @@ def read(text: str, system: str = "") -> Pasted:
     return read_blocks(text, ALL, numbered_ids(), system)
 
 
+@pytest.mark.parametrize("attack", ["Baton, Clubs, 1d10+2, +DB", "Baton: Clubs 50, DV 1d10+2 + DB"])
+def test_a_damage_bonus_that_was_read_is_not_noted_as_well(attack: str) -> None:
+    character = read(f"Thug: Clubs 50, SOM 20, DUR 30, WT 6\nAttacks:\n- {attack}", "ep1").blocks[0].character
+    assert [(one.damage, one.damage_bonus) for one in character.attacks] == [("1d10+2", True)]
+    assert character.notes == ""
+
+
+@pytest.mark.parametrize(
+    ("skill", "attack", "system"),
+    [
+        ("Strike 8", "Fire pot, Strike 7, 4 burn", "kaiser"),
+        ("Beam Weapons 60", "Laser, Beam Weapons 50, 2d10", "ep1"),
+    ],
+)
+def test_an_attack_keeps_the_skill_that_it_names_with_a_rating_of_its_own(skill: str, attack: str, system: str) -> None:
+    text = f"Tove: {skill}, STR 6, CON 7, DUR 30, LP 60\nAttacks:\n- {attack}"
+    (found,) = read(text, system).blocks[0].character.attacks
+    assert (f"{found.skill} {found.rating}", found.notes) == (attack.split(", ")[1], "")
+
+
 @functools.cache
 def read_case(text: str) -> Pasted:
     """Return what is read from the text of a case, which two tests look at."""

@@ -10,6 +10,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.rules.health import Health
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.combat.attack_choices import prepare
@@ -336,6 +337,12 @@ def test_nothing_is_asked_of_whom_a_critical_has_put_out(qtbot: QtBot, tmp_path:
     assert offered(gm) == {}
 
 
+def test_no_shock_is_offered_for_a_body_that_is_immune(qtbot: QtBot, tmp_path: Path) -> None:
+    gun = structs.replace(GUN_OF_EP1, name="Shock baton", damage="1d10")
+    gm = fight(qtbot, tmp_path, "ep1", gun, 20, 90, 2, victim=structs.replace(GUARD, body="synthmorph"))
+    assert list(offered(gm)) == []
+
+
 def test_of_alternatives_after_a_hit_the_others_go_when_one_is_taken(qtbot: QtBot, tmp_path: Path) -> None:
     gun = structs.replace(GUN_OF_EP1, name="Shock baton", damage="1d10")
     gm = fight(qtbot, tmp_path, "ep1", gun, 20, 90, 2)
@@ -502,6 +509,21 @@ def test_an_action_gained_is_named_after_whoever_gains_it(qtbot: QtBot, tmp_path
     follows(gm, "SOM × 3 or knocked down")
     gm.window.test.row.roll()
     assert "Anna gets an action" in offered(gm)
+
+
+@pytest.mark.parametrize("conscious", [True, False])
+def test_an_action_is_lost_only_by_whoever_could_still_act(qtbot: QtBot, tmp_path: Path, conscious: bool) -> None:
+    roster = anna_and(GUARD, "ep1", GUN_OF_EP1)
+    scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard")), now=Moment())
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(20, 99, 10))
+    strikes(gm, GUN_OF_EP1, GUARD)
+    if not conscious:
+        asleep = ActiveCondition(id="u", kind="unconscious", name="Unconscious")
+        gm.program.session.document.change_character(
+            structs.replace(gm.character("guard"), conditions=(asleep,)), "fall asleep"
+        )
+        gm.settles()
+    assert ("Guard loses an action" in offered(gm)) is conscious
 
 
 def test_undone_damage_asks_for_nothing_and_redone_damage_asks_again(qtbot: QtBot, tmp_path: Path) -> None:

@@ -209,7 +209,7 @@ def test_hits_that_are_not_dealt_are_offered_after_the_program_was_killed(
     assert again.window.test.damage.next.text() == "Damage: Frag grenade, 3 targets"
     opened = goes_on(again)
     assert opened.says.text() == seen
-    assert opened.go.text() == "Apply all"
+    assert (opened.go.text(), opened.go.toolTip()) == ("Apply all", "Apply all (Enter)")
     press(opened, ENTER)
     assert hurt(again) == [17, 11, 17]
     again.settles()
@@ -502,6 +502,8 @@ def test_a_point_of_who_acts_is_spent_in_the_table_and_paid_when_all_is_applied(
     menu.close()
     assert (dialog.point.text(), with_flex(gm)) == ("Point spent", [2, 2])
     assert "▲▲ Superior success ×2" in dialog.says.text()
+    assert "Superior success ×2" in dialog.says.accessibleName()
+    assert "▲" not in dialog.says.accessibleName()
     press(dialog, ENTER, ENTER)
     assert with_flex(gm) == [1, 2]
     gm.does("window.undo")

@@ -307,6 +307,21 @@ def test_a_row_says_its_words_and_its_odds(gm: GM) -> None:
     assert field.text(QAccessible.Text.Description) == heard
 
 
+def test_the_field_says_the_current_row_also_after_the_last_one_and_not_when_it_is_left(gm: GM) -> None:
+    rows, field = gm.window.header.finder.list, QAccessible.queryAccessibleInterface(gm.window.header.finder)
+    usual = field.text(QAccessible.Text.Description)
+    find(gm, "lao")
+    words = [rows.item(at).data(Qt.ItemDataRole.AccessibleTextRole) for at in range(rows.count())]
+    assert len(words) > 1
+    heard = []
+    for _ in range(len(words) + 1):
+        heard.append(field.text(QAccessible.Text.Description))
+        gm.keys("Down")
+    assert heard == [*words, words[0]]
+    gm.keys("Esc")
+    assert field.text(QAccessible.Text.Description) == usual
+
+
 def test_a_roll_that_waits_for_dice_is_finished_before_another_begins(qtbot: QtBot, tmp_path: Path) -> None:
     anna = Character(id="anna", name="Anna", skills=skills("anna", {"Strike": ("DEX", 10)}))
     roster = structs.replace(a_roster(anna), system="kaiser")

@@ -62,6 +62,15 @@ def tip(widget: QWidget, at: QPoint) -> str:
 # --- the button
 
 
+def test_what_is_as_expected_is_said_once(qtbot: QtBot) -> None:
+    luck = LuckButton()
+    qtbot.addWidget(luck)
+    luck.show_luck("Luck: successes as expected", "as expected", 15)
+    assert luck.accessibleName() == "Luck: successes as expected: show the statistics"
+    luck.show_luck("Luck 3 successes above expected", "unusual", 15)
+    assert luck.accessibleName() == "Luck 3 successes above expected, unusual: show the statistics"
+
+
 def test_the_count_of_rolls_is_shown_whole_beside_it_or_without_it(gm: GM) -> None:
     roll(gm, *EVEN[:30])
     tonight = gm.window.log.tonight

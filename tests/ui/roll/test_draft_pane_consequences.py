@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
@@ -235,6 +236,9 @@ def test_a_superior_result_spent_on_damage_is_gone_once_the_damage_is_dealt(qtbo
     gm.window.test.damage.damage_roll.spend()
     gm.keys("F4", "F4")
     assert offers() == {"Undo damage: Guard"}
+    undo = next(pill for pill in gm.window.test.after.findChildren(Pill) if not pill.isHidden())
+    assert not undo.isCheckable()
+    assert QAccessible.queryAccessibleInterface(undo).role() == QAccessible.Role.Button
     gm.session.document.stack.undo()
     assert "Quality" in offers()
 

@@ -547,6 +547,15 @@ def test_the_field_that_asks_for_more_dice_keeps_the_focus(kaiser_gm: RollHands)
     assert len(kaiser_gm.log()) == 1
 
 
+def test_when_the_field_of_the_opponent_goes_the_focus_stays_where_dice_are_typed(kaiser_gm: RollHands) -> None:
+    drafting = kaiser_gm.session.drafting
+    drafting.oppose("bram")
+    kaiser_gm.widget("opponentDice").setFocus()
+    drafting.set_mode(Mode.ALONE)
+    assert not kaiser_gm.widget("opponentDice").isVisible()
+    assert kaiser_gm.focused().objectName() == "diceEdit"
+
+
 def test_while_the_other_side_rolls_on_only_its_field_is_shown_and_all_of_the_row_fits(
     kaiser_gm: RollHands,
 ) -> None:

@@ -4,7 +4,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -12,13 +12,16 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLineEdit,
+    QMenu,
     QPlainTextEdit,
     QScrollBar,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.roll.chip_button import ChipButton
+from gm_desk.ui.roll.odds import OddsStrip
 from makers import CHECKOUT
 from ui_makers import GM, sit_down
 
@@ -53,6 +56,28 @@ def test_every_control_has_a_name(gm: GM) -> None:
         assert len(found) > 15, size
         nameless = [f"{type(one).__name__} {one.objectName()}" for one in found if not spoken(one).strip()]
         assert nameless == [], size
+
+
+def test_every_menu_has_the_name_of_what_opens_it(gm: GM) -> None:
+    gm.keys("Ctrl+M")
+    gm.types("Smoke -30")
+    gm.keys("Return", "Esc")
+    gm.does("scene.turn_face")
+    gm.settles()
+    (chip,) = (one for one in gm.window.test.chips.findChildren(ChipButton) if one.chip.label == "Smoke")
+    at = chip.rect().center()
+    QApplication.sendEvent(chip, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, chip.mapToGlobal(at)))
+    gm.window.test.chips.presets.menu().aboutToShow.emit()
+    overflow = [one.menu() for one in gm.window.menuBar().findChildren(QToolButton)]
+    menus = [one for one in gm.window.findChildren(QMenu) if one.actions() and one not in overflow]
+    nameless = [str([action.text() for action in one.actions()]) for one in menus if not spoken(one).strip()]
+    assert nameless == []
+    presets = spoken(gm.window.test.chips.presets)
+    assert {spoken(chip), "Scenes", presets, "Teamwork", "File", "Turn order"} <= set(map(spoken, menus))
+    assert spoken(gm.window.header.rosters) == spoken(gm.window.header.switcher)
+    check = gm.window.test.ability.check
+    assert spoken(check.menu()) == spoken(check) != ""
+    chip.findChildren(QMenu)[0].close()
 
 
 def test_every_row_and_cell_says_its_words(gm: GM) -> None:
@@ -100,6 +125,22 @@ def test_turning_to_the_scene_takes_the_focus_nowhere_else_on_its_way(qtbot: QtB
     gm.keys("Alt+W", "Alt+W")
     app.focusChanged.disconnect(follow)
     assert went == ["Scene", "Scene", "Everyone", "Roster"]
+
+
+def test_no_button_is_described_by_its_own_name_again(gm: GM) -> None:
+    gm.does("roll.toggle_opposed")
+    gm.settles()
+    asked = [QAccessible.queryAccessibleInterface(one) for one in controls(gm) if isinstance(one, QAbstractButton)]
+    heard = [(one.text(QAccessible.Text.Name), one.text(QAccessible.Text.Description)) for one in asked]
+    assert [(name, more) for name, more in heard if more.partition(" (")[0] == name] == []
+    assert ("Roll", "Enter") in heard
+
+
+def test_the_odds_against_nobody_are_said_to_be_unknown(qtbot: QtBot) -> None:
+    strip = OddsStrip()
+    qtbot.addWidget(strip)
+    strip.show_shares(())
+    assert spoken(strip) == "Odds: not known yet"
 
 
 def test_a_description_has_the_key_and_does_not_repeat_the_name(gm: GM) -> None:
