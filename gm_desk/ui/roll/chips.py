@@ -185,6 +185,8 @@ class Chips(QWidget):
         self.rows: LineScroll | None = LineScroll(self._chips, self._flow) if scrolls else None
         self.points = PointsRow(drafting)
         self._flow.addWidget(self.points)
+        if self.rows is not None:
+            QWidget.setTabOrder(self.points.spent, self.rows.more)
         self._last: list[QWidget] = []
         self._lay_out()
         self._completer = QCompleter(self)
@@ -247,6 +249,8 @@ class Chips(QWidget):
             button.show()
         for button in self._buttons[len(shown) : before]:
             self._hide_button(button)
+        if self.rows is not None:
+            self.rows.fit_more()
 
     def _see(self) -> None:
         """Scroll to a new chip, or to the first one of another test."""
