@@ -932,3 +932,11 @@ def test_a_scene_found_in_the_finder_has_the_focus_then(whole: GM) -> None:
     assert whole.roster.stage == scene.id
     assert not finder.hasFocus()
     assert view(whole).hasFocus()
+
+
+def test_the_list_of_fighters_has_the_focus_once_a_new_scene_is_named(gm: AtScene) -> None:
+    gm.window.roster.select("eva")
+    gm.keys("Alt+Shift+N")
+    assert gm.window.faces.scene.line.name.hasFocus()
+    gm.keys("Return")
+    assert gm.focused() is gm.window.faces.scene.view
