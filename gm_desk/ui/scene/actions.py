@@ -255,7 +255,7 @@ class SceneCommands(QObject):
             self.new_scene()
         else:
             before = self._stage.scene
-            there = {one.id for one in before.fighters} if before.now is None else {*before.now.throws}
+            there = {one.id for one in before.fighters if before.now is None or one.id in before.now.throws}
             if there.issuperset(ids):
                 self._window.refuse(f"{name_or_count(self._document.all_existing(ids))} already in {before.name}")
                 return
