@@ -52,7 +52,7 @@ class PaneLayout(QObject):
         self._refit.timeout.connect(self._fit_anew)
         self._measured = QTimer(self, interval=0, singleShot=True)
         self._measured.timeout.connect(self._check)  # again, after changed parts have been laid out
-        self._checks = 0
+        self._checks = self._used = 0
         self._in_lines = self._begins_in_line = False
         self._opponent: OpponentBox | None = None
         self._attack: AttackChoices | None = None
@@ -183,7 +183,7 @@ class PaneLayout(QObject):
         self._rest.ensureWidgetVisible(part, 0, 0)
 
     def refit(self) -> None:
-        """Measure everything again after all parts have changed their fonts."""
+        """Measure everything again, once all parts have changed their fonts."""
         self._refit.start()
 
     def _fit_anew(self) -> None:
@@ -231,15 +231,13 @@ class PaneLayout(QObject):
             self._known[self._fitted] = (self._begins_in_line, self._squeeze.spared)
         self._measure()
 
-    def _limit_below(self) -> None:
-        """Limit what is below *Roll*, except after an attack, so that *Roll* does not rise above its place."""
-        most = MOST if self._drafting.draft.attack else int(self._em * most_below(self._pane.height() / self._em))
-        self._below.setMaximumHeight(max(most, self._below.minimumHeight()))
-
     def _measure(self) -> None:
         """Update the measurements of all parts and the height of the column."""
-        self._limit_below()
         self._scroll.set_whole(self._fits())
+        high, em = self._pane.height(), self._em
+        most = MOST if self._drafting.draft.attack else int(em * most_below(high / em))
+        self._below.setMaximumHeight(max(most, self._below.minimumHeight()))  # so that *Roll* keeps its place
+        self._chips.fill(high - self._used - self._below.maximumHeight())
         self._place_notice()
         self._column.invalidate()
         self._column.activate()
@@ -265,7 +263,8 @@ class PaneLayout(QObject):
             heights.append(self._group.minimumSizeHint().height())
         gaps = self._column.spacing() * sum(1 for height in heights if height)
         margins = self._top.contentsMargins().top() + self._foot.contentsMargins().bottom()
-        return sum(heights) + gaps + margins + self._below.minimumHeight() <= self._pane.height()
+        self._used = sum(heights) + gaps + margins
+        return self._used + self._below.minimumHeight() <= self._pane.height()
 
     @property
     def spared_height(self) -> int:
@@ -324,7 +323,6 @@ class PaneLayout(QObject):
         self._chips.reserve(2 if spare else 3)
 
     def _spare_row_of_chips(self, spare: bool) -> None:
-        """Keep room for only one row of chips."""
         if spare:
             self._chips.reserve(1)
 
