@@ -20,7 +20,7 @@ SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 
 MOST_DIFFICULTIES = 12
 """The number of difficulty actions; no system has more difficulties."""
-ROLL = "RollCommands.why_no_roll"
+ROLL = "RollRow.why_no_roll"
 DIGITS = 9
 """The number of difficulties with Ctrl and a digit as their shortcut; further ones have Alt and a digit."""
 
@@ -111,7 +111,6 @@ ACTIONS = (
 )
 
 
-NOTHING_TO_ROLL = "Nothing to roll yet: choose a skill, an attack or a number on the card"
 NO_OPPONENT = "The test has no opponent: make it opposed first"
 CHOOSE_FIRST = "Choose the opponent and their ability first"
 NO_DEFAULT = "This test cannot be rolled with an aptitude instead"
@@ -128,10 +127,6 @@ class RollCommands(QObject):
         self._rolling = rolling
         self._drafting = session.drafting
         self._pane = pane
-
-    def why_no_roll(self) -> str:
-        """Return why there is nothing to roll, or ""."""
-        return "" if self._pane.row.button.isEnabled() else NOTHING_TO_ROLL
 
     def why_no_dice(self) -> str:
         """Return why no dice can be typed, or ""."""

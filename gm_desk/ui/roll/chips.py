@@ -308,6 +308,7 @@ class Chips(QWidget):
         for widget in (*self._lead, self.points, *self._last):
             widget.setFixedHeight(self.add.sizeHint().height())
         self._flow.set_line_height(self._tall if self.rows else 0)
+        self._sight.start()
         self._fit_field()
 
     @property

@@ -130,6 +130,7 @@ class DiceEdit(CheckedEdit):
 
 
 EACH_ROLLS = "Each rolls separately. To type dice, choose Highest or Lowest, or select one character"
+NO_TEST = "Nothing to roll yet: choose a skill, an attack or a number on the card"
 NOTHING_TO_ROLL = "There is nothing to type dice for yet: choose what is rolled"
 
 
@@ -210,6 +211,10 @@ class RollRow(QWidget):
             field.deselect()
             field.end(False)
             field.insert(digit)
+
+    def why_no_roll(self) -> str:
+        """Return why there is nothing to roll, or ""."""
+        return "" if self.button.isEnabled() else NO_TEST
 
     def why_no_dice(self) -> str:
         """Return why no dice can be typed, or ""."""

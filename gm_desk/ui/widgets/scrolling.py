@@ -167,6 +167,8 @@ class LineScroll(FixedScroll):
 
     def _show_line(self) -> None:
         bar, sought = self.verticalScrollBar(), self._sought
+        if self._flow.geometry() != self._inner.rect():  # resized within another layout, Qt has not placed them anew
+            self._flow.setGeometry(self._inner.rect())
         if sought is not None and sought.isVisibleTo(self._inner):
             self.ensureWidgetVisible(sought, 0, 0)
         bar.setValue(min(self._flow.line_tops(self._inner.width()), key=lambda top: abs(top - bar.value())))
