@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
-from gm_desk.model.combat.last_tests import SeveralRequest
+from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.combat.target_table import TargetColumn
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.combat.target_view import TargetView
