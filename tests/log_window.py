@@ -108,7 +108,11 @@ class LogWindow(HistoryWindow):
     def _act(self, session: Session) -> None:
         """Let keys do what they do in the whole window."""
         whole = cast(MainWindow, self)  # it has all that these commands ask for
-        others = (structs.replace(row, slot=OTHER_KEYS[row.id]) for row in (*OF_ROLL, *OF_LOG) if row.id in OTHER_KEYS)
+        others = (
+            structs.replace(row, slot=OTHER_KEYS[row.id], when="")
+            for row in (*OF_ROLL, *OF_LOG)
+            if row.id in OTHER_KEYS
+        )
         actions = WindowActions(self, (*OF_LOG, *UNDONE, *others))
         edits = EditCommands(session.document.stack, self.veil_stack)
         lines = LineCommands(whole, session)

@@ -89,6 +89,10 @@ def everything(character: Character, system: System) -> list[Ability]:
     return [one for one in found if one is not None]
 
 
+TARGET = "Target"
+"""The name of an ability that is a bare number."""
+
+
 def opposed(draft: Draft, other: Character, system: System, rules: "Rules", defence: Defence | None = None) -> Draft:
     """Return a test with an opponent and the given defence or the usual one; the opponent's modifiers stay.
 
@@ -104,6 +108,12 @@ def opposed(draft: Draft, other: Character, system: System, rules: "Rules", defe
         side = structs.replace(side, eyeballed=None)
     stays = draft.mode in {Mode.VARIABLE, Mode.ATTACK} or (draft.opposed and draft.opponent is not None)
     return structs.replace(draft, mode=draft.mode if stays else usual_mode(draft, system), opponent=side)
+
+
+def against_number(draft: Draft, rating: int, system: System) -> Draft:
+    """Return a test against somebody who is not in the roster and whose ability is a bare number."""
+    other = Side(ability=Ability(AbilityKind.BARE, "", TARGET, rating))
+    return structs.replace(draft, mode=usual_mode(draft, system), opponent=other)
 
 
 def usual_mode(draft: Draft, system: System) -> Mode:

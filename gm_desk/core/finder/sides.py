@@ -8,12 +8,12 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.abilities import first_of, same_for
 from gm_desk.core.drafts.draft import Ability, AbilityKind
+from gm_desk.core.drafts.opponents import TARGET
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import MISSPELT
 from gm_desk.core.finder.meanings import SideSplit, is_number
 from gm_desk.core.rules.requests import LARGEST_BASE
 
-TARGET = "Target"
 LAST, SOMEBODY_ELSE, UNSAID, USUAL, NUMBER, GOING = 2, 12, 30, 4, -8, -4
 OWN_FIELD, NEW_FIELD, FAR_FETCHED = -6, 4, 26
 """The costs of naming the character last, of a character who is not named, of an ability that is not named, and of a

@@ -154,6 +154,10 @@ class Drafting(DraftEditor):
             if defence is not None:
                 self._remember_answer(defence.ability)
 
+    def oppose_number(self, rating: int) -> None:
+        """Set an opponent who is not in the roster, with a bare number as their ability."""
+        self.take(opponents.against_number(self.draft, rating, self._document.system))
+
     def let_go_of_fallen(self) -> None:
         """Remove the target of an attack who is out of action, unless the GM has pinned the opponent."""
         other = self._document.character(self.draft.side("b").character)

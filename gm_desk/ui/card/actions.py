@@ -21,7 +21,12 @@ from gm_desk.ui.window.panes import Panes
 
 ACTIONS = (
     ActionRow(
-        "card.add_skill", "&Add a skill", "RosterCommands.add_skill", "Ctrl+T", several="&Add a skill to %d characters"
+        "card.add_skill",
+        "&Add a skill",
+        "RosterCommands.add_skill",
+        "Ctrl+T",
+        several="&Add a skill to %d characters",
+        when="RosterCommands.why_nobody",
     ),
     ActionRow(
         "card.add_attack",
@@ -29,6 +34,7 @@ ACTIONS = (
         "RosterCommands.add_attack",
         "Ctrl+Shift+K",
         several="Add an attac&k to %d characters",
+        when="RosterCommands.why_nobody",
     ),
     ActionRow(
         "card.type_damage",
@@ -36,6 +42,7 @@ ACTIONS = (
         "RosterCommands.harm",
         "Shift+F4",
         several="Appl&y damage to %d characters…",
+        when="RosterCommands.why_nobody",
     ),
     ActionRow(
         "card.attack_with",

@@ -88,6 +88,7 @@ class DamageRow(QWidget):
         self.options = QWidget()  # what the damage comes to, and the pills that change it
         self.again.show_words("Again", "Discard the damage roll", mark=CROSS)
         self.target = Picker("Who takes the damage", self._targets)
+        self._in_brief = ""
         self.apply = QPushButton()
         self.apply.setObjectName("applyDamage")
         self.says = FlowingLabel()
@@ -237,14 +238,16 @@ class DamageRow(QWidget):
         if hit.total is None:
             return
         if target is None or suffered is None:
-            self.apply.setText(f"Log {minus(hit.total)} damage")
-            self.apply.setAccessibleName(self.apply.text())
+            self._in_brief = f"Log {minus(hit.total)} damage"
+            self.apply.setText(self._in_brief)
+            self.apply.setAccessibleName(self._in_brief)
             return
         account = ", ".join(hit.account)
         does = ", ".join(part for part in suffered.words if not part.startswith("armor"))
         through = minus(hit.total if hit.outcome is None else hit.outcome.through)
         head = f"Apply {through} to "
         head += one_line(target.name, LINE - len(head))
+        self._in_brief = f"{head}\n{one_line(does, LINE)}".replace("&", "&&")
         self.apply.setText(f"{head}\n{wrapped_in_parens(does, account, LINE)}".replace("&", "&&"))
         self.apply.setAccessibleName(f"Apply {through} to {target.name} ({account}): {does}")
         set_tip(self.apply, self.apply.accessibleName(), "roll.roll_damage")
@@ -313,6 +316,8 @@ class DamageRow(QWidget):
             around = around.parentWidget()
         if around is None:
             return
+        if not self.apply.isHidden() and self.apply.sizeHint().height() > around.viewport().height():
+            self.apply.setText(self._in_brief)  # its tool tip has all
         for widget in (self, around.widget(), around.viewport(), around):
             QCoreApplication.sendPostedEvents(widget, QEvent.Type.LayoutRequest.value)
         for part in (self.next, self.asked, self.says, self.roll, self.apply):

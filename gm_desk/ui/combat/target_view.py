@@ -1,6 +1,6 @@
 """The table of the targets of one roll, whose cells are typed or chosen from a list."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRectF, QSize, Qt, Signal
@@ -32,7 +32,20 @@ WIDTHS = {
     TargetColumn.WOUNDS: 4.2,
 }
 """In heights of the font; the column of names takes the rest."""
-LEAST_NAME = 8.0
+NARROW = {
+    TargetColumn.DEFENCE: 6.5,
+    TargetColumn.NET: 2.5,
+    TargetColumn.DICE: 2.5,
+    TargetColumn.VERDICT: 2.6,
+    TargetColumn.HIT: 2.7,
+    TargetColumn.WHERE: 3.4,
+    TargetColumn.DAMAGE: 3.8,
+    TargetColumn.ARMOR: 3.9,
+    TargetColumn.THROUGH: 3.7,
+    TargetColumn.WOUNDS: 3.8,
+}
+"""The least widths, with which verdicts are elided; they do not depend on the texts, so that dice move no column."""
+LEAST_NAME, NARROW_NAME = 8.0, 4.2
 DIM = {TargetColumn.VERDICT, TargetColumn.WOUNDS}
 """The columns of what follows from the others."""
 
@@ -162,13 +175,14 @@ class TargetView(FlatTable):
     @override
     def fit(self) -> None:
         """Show the columns that apply, and give the rest of the width to the names."""
-        em, shown = self.fontMetrics().height(), self._table.shown
-        widths = {column: int(width * em) for column, width in WIDTHS.items() if column in shown}
+        em, shown, room = self.fontMetrics().height(), self._table.shown, self.viewport().width()
+        given = share_of(room / em, shown)
+        widths = {one: int(em * (NARROW[one] + given * (WIDTHS[one] - NARROW[one]))) for one in shown if one in WIDTHS}
         for column in TargetColumn:
             self.setColumnHidden(column, column not in shown)
             self.setColumnWidth(column, widths.get(column, 0))
-        rest = self.viewport().width() - sum(widths.values())
-        self.setColumnWidth(TargetColumn.WHO, max(int(em * LEAST_NAME), rest))
+        least = NARROW_NAME + given * (LEAST_NAME - NARROW_NAME)
+        self.setColumnWidth(TargetColumn.WHO, max(int(em * least), room - sum(widths.values())))
         hint = self.sizeHint()
         if hint != self._hint:
             self._hint = hint
@@ -199,6 +213,14 @@ class TargetView(FlatTable):
                 self.went_on.emit()
         else:
             super().keyPressEvent(event)
+
+
+def share_of(room: float, shown: Iterable[TargetColumn]) -> float:
+    """Return how much of the room between the least and the full widths of columns there is, from 0 to 1."""
+    columns = [one for one in shown if one in WIDTHS]
+    least = NARROW_NAME + sum(NARROW[one] for one in columns)
+    full = LEAST_NAME + sum(WIDTHS[one] for one in columns)
+    return min(1.0, max(0.0, (room - least) / (full - least)))
 
 
 def _anything(_text: str) -> None:

@@ -79,7 +79,9 @@ def widths(room: float, *, more_dice: bool = False, tall: float = 1.0) -> dict[L
         shown.remove(LogColumn.DICE)
     least, wished = (sum(sizes[one] for one in shown) for sizes in (least_of, wished_of))
     if room < least:
-        return {one: least_of[one] * room / least for one in shown}
+        kept = least_of[LogColumn.DICE] if LogColumn.DICE in shown else 0  # dice are read whole or not at all
+        given = {one: least_of[one] * (room - kept) / (least - kept) for one in shown}
+        return given | ({LogColumn.DICE: kept} if kept else {})
     names = min(room - least, ROLLED - least_of[LogColumn.WHAT])
     least_of, least = least_of | {LogColumn.WHAT: least_of[LogColumn.WHAT] + names}, least + names
     share = min(1.0, (room - least) / (wished - least))

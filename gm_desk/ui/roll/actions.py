@@ -20,14 +20,22 @@ SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 
 MOST_DIFFICULTIES = 12
 """The number of difficulty actions; no system has more difficulties."""
+ROLL = "RollRow.why_no_roll"
 DIGITS = 9
 """The number of difficulties with Ctrl and a digit as their shortcut; further ones have Alt and a digit."""
 
 
 ACTIONS = (
-    ActionRow("roll.roll", "&Roll", "RollRow.roll", "Enter Return", icon="dice", blind=True),
-    ActionRow("roll.roll_anywhere", "Roll (works every&where)", "RollRow.roll", "Ctrl+Return Ctrl+Enter", blind=True),
-    ActionRow("roll.enter_dice", "Enter &dice", "RollCommands.dice", "Ctrl+E"),
+    ActionRow("roll.roll", "&Roll", "RollRow.roll", "Enter Return", icon="dice", blind=True, when=ROLL),
+    ActionRow(
+        "roll.roll_anywhere",
+        "Roll (works every&where)",
+        "RollRow.roll",
+        "Ctrl+Return Ctrl+Enter",
+        blind=True,
+        when=ROLL,
+    ),
+    ActionRow("roll.enter_dice", "Enter &dice", "RollCommands.dice", "Ctrl+E", when="RollCommands.why_no_dice"),
     ActionRow("roll.roll_damage", "Ro&ll damage", "DamageRow.go_on", "F4"),
     ActionRow("roll.toggle_secret", "&Secret", "RollCommands.toggle_secret", "Ctrl+Shift+S", icon="secret", blind=True),
     ActionRow(
@@ -38,18 +46,47 @@ ACTIONS = (
         checkable=True,
     ),
     ActionRow("roll.toggle_opposed", "O&pposed", "ModeBar.toggle", "Ctrl+Shift+O", icon="opposed"),
-    ActionRow("roll.turn_sides", "Opponent’s &modifiers", "OpponentBox.turn_sides", "F7", icon="turn"),
-    ActionRow("roll.keep_opponent", "&Keep the opponent", "RollCommands.keep_opponent", "Ctrl+Alt+K"),
+    ActionRow(
+        "roll.turn_sides",
+        "Opponent’s &modifiers",
+        "OpponentBox.turn_sides",
+        "F7",
+        icon="turn",
+        when="RollCommands.why_no_opponent",
+    ),
+    ActionRow(
+        "roll.keep_opponent",
+        "&Keep the opponent",
+        "RollCommands.keep_opponent",
+        "Ctrl+Alt+K",
+        when="RollCommands.why_not_kept",
+    ),
     ActionRow("roll.start_scene", "Drop pi&ns and retries", "RollCommands.new_scene", "Ctrl+Shift+E", icon="scene"),
     ActionRow("roll.add_modifier", "Add a &modifier", "RollCommands.modifier", "Ctrl+M", icon="add"),
     ActionRow("roll.common_modifiers", "C&ommon modifiers", "RollCommands.common_modifiers", "Ctrl+Alt+M"),
-    ActionRow("roll.list_modifiers", "Presets b&y name", "RollCommands.list_modifiers", "Ctrl+Shift+M"),
+    ActionRow(
+        "roll.list_modifiers",
+        "Presets b&y name",
+        "RollCommands.list_modifiers",
+        "Ctrl+Shift+M",
+        when="RollCommands.why_no_presets",
+    ),
     ActionRow("roll.raise_net", "&Raise modifier", "RollCommands.up", "+"),
     ActionRow("roll.lower_net", "&Lower modifier", "RollCommands.down", "-"),
     ActionRow("roll.clear_modifiers", "&Clear the modifiers", "RollCommands.clear", "Ctrl+0"),
-    ActionRow("roll.bring_back_modifiers", "&Bring back the last modifiers", "SpentLine.bring_back", "Ctrl+B"),
     ActionRow(
-        "roll.default_to_aptitude", "De&fault to the aptitude", "RollCommands.default_to_aptitude", "Ctrl+Shift+D"
+        "roll.bring_back_modifiers",
+        "&Bring back the last modifiers",
+        "SpentLine.bring_back",
+        "Ctrl+B",
+        when="SpentLine.why_not",
+    ),
+    ActionRow(
+        "roll.default_to_aptitude",
+        "De&fault to the aptitude",
+        "RollCommands.default_to_aptitude",
+        "Ctrl+Shift+D",
+        when="RollCommands.why_no_default",
     ),
     *(
         ActionRow(next_id(row_id), text, "AttackChoices.step", keys, data=row_id, when="AttackChoices.why_no_step")
@@ -74,6 +111,12 @@ ACTIONS = (
 )
 
 
+NO_OPPONENT = "The test has no opponent: make it opposed first"
+CHOOSE_FIRST = "Choose the opponent and their ability first"
+NO_DEFAULT = "This test cannot be rolled with an aptitude instead"
+NO_PRESETS = "This system has no presets: use the common modifiers"
+
+
 class RollCommands(QObject):
     """The keyboard commands that compose a test."""
 
@@ -84,6 +127,27 @@ class RollCommands(QObject):
         self._rolling = rolling
         self._drafting = session.drafting
         self._pane = pane
+
+    def why_no_dice(self) -> str:
+        """Return why no dice can be typed, or ""."""
+        return self._pane.row.why_no_dice()
+
+    def why_no_opponent(self) -> str:
+        """Return why the opponent has no modifiers to set, or ""."""
+        return self.why_not_kept() or ("" if self._pane.opponent.turn.isEnabled() else CHOOSE_FIRST)
+
+    def why_not_kept(self) -> str:
+        """Return why there is no opponent to keep, or ""."""
+        return "" if self._drafting.draft.opposed else NO_OPPONENT
+
+    def why_no_default(self) -> str:
+        """Return why the test cannot default to an aptitude, or ""."""
+        default = self._pane.ability.default
+        return "" if default.isVisibleTo(self._pane) and default.isEnabled() else NO_DEFAULT
+
+    def why_no_presets(self) -> str:
+        """Return why there is no menu of presets, or ""."""
+        return "" if self._pane.chips.presets.isVisibleTo(self._pane.chips) else NO_PRESETS
 
     def dice(self) -> None:
         """Move the cursor to the field where dice are typed."""

@@ -36,6 +36,7 @@ from gm_desk.ui.widgets.scrolling import LineScroll
 NARRATIVE = "Narrative bonus"
 MOST_HELPERS = 20
 MOST_SEVERE = "Most severe only"
+MOST_ROWS = 3
 WIDEST, PADDING = 30, 1.3
 """Maximum width of the field that adds a modifier, in letters, and what surrounds its text, in heights of the font."""
 
@@ -187,7 +188,11 @@ class Chips(QWidget):
         self.rows: LineScroll | None = LineScroll(self._chips, self._flow) if scrolls else None
         self.points = PointsRow(drafting)
         self._flow.addWidget(self.points)
+        if self.rows is not None:
+            QWidget.setTabOrder(self.points.spent, self.rows.more)
         self._last: list[QWidget] = []
+        self._reserved = 1
+        self._more = 0
         self._lay_out()
         self._completer = QCompleter(self)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -249,6 +254,8 @@ class Chips(QWidget):
             button.show()
         for button in self._buttons[len(shown) : before]:
             self._hide_button(button)
+        if self.rows is not None:
+            self.rows.fit_more()
 
     def _see(self) -> None:
         """Scroll to a new chip, or to the first one of another test."""
@@ -257,6 +264,16 @@ class Chips(QWidget):
 
     def reserve(self, rows: int) -> None:
         """Reserve space for a number of rows of chips; more chips scroll, so that nothing else moves."""
+        self._reserved, self._more = rows, 0
+        self._set_rows()
+
+    def fill(self, room: int) -> None:
+        """Reserve as many more rows as a room beside the present ones has."""
+        self._more = min(max(0, room // (self._tall + self._flow.gap) + self._more), MOST_ROWS - self._reserved)
+        self._set_rows()
+
+    def _set_rows(self) -> None:
+        rows = self._reserved + self._more
         if self.rows is not None:
             self.rows.set_height(rows * self._tall + (rows - 1) * self._flow.gap)
 
@@ -293,6 +310,7 @@ class Chips(QWidget):
         for widget in (*self._lead, self.points, *self._last):
             widget.setFixedHeight(self.add.sizeHint().height())
         self._flow.set_line_height(self._tall if self.rows else 0)
+        self._sight.start()
         self._fit_field()
 
     @property

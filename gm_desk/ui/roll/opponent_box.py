@@ -28,6 +28,10 @@ from gm_desk.ui.widgets.labels import PartsLabel, announce, dim_label
 from gm_desk.ui.widgets.picker import Choices, Picker
 
 WHO, WHAT = "Choose opponent", "Choose skill"
+UNNAMED = "Somebody"
+HINT = "Type a name, or only a number for somebody who is not in the roster"
+DIGITS = 3
+"""The most digits of a number that is typed for an opponent who is not in the roster."""
 ROW = 1.6
 NAMED = 13
 """The minimum width of a name, in characters."""
@@ -71,7 +75,7 @@ class OpponentBox(SteadyBox):
         self.setObjectName("opponent")
         self.setAccessibleName("Opponent")
         self.kind = Picker("Kind of test", self._kinds)
-        self.who = Picker("Opponent", self._characters)
+        self.who = Picker("Opponent", self._characters, typed=self._number, hint=HINT)
         self.what = Picker("Opponent’s test", self._abilities)
         self.turn = QPushButton()
         self.turn.setObjectName("turnSides")
@@ -140,7 +144,7 @@ class OpponentBox(SteadyBox):
         """Show the opponent, their ability, and details about them."""
         self.kind.show_picked(view.kind, "")
         self.kind.setFixedWidth(self.kind.sizeHint().width())
-        self.who.show_picked(view.name, WHO)
+        self.who.show_picked(view.name or (UNNAMED if view.ability else ""), WHO)
         self.what.show_picked(view.ability, WHAT)
         self.what.setVisible(view.lacks != "opponent")
         self.what.setEnabled(view.known)
@@ -249,6 +253,12 @@ class OpponentBox(SteadyBox):
         many = attack and (attack.area or targets_of(attack, draft.setup, self._document.system) > 1)
         return [(SEVERAL, None), *single] if many else [*single, (SEVERAL, None)]
 
+    def _number(self, typed: str) -> Choices:
+        """Return a typed number as an opponent who is not in the roster."""
+        number = typed.strip()
+        fits = number.isascii() and number.isdecimal() and len(number) <= DIGITS
+        return [(f"{UNNAMED} with {int(number)}", int(number))] if fits else []
+
     def _abilities(self) -> Choices:
         """Return the abilities the opponent can use, usual ones first."""
         draft = self._drafting.draft
@@ -258,8 +268,11 @@ class OpponentBox(SteadyBox):
         found = defences(draft.ability, other, self._document.system)
         return [(_named(defence), defence) for defence in found]
 
-    def _oppose(self, character_id: str | None) -> None:
-        """Set the opponent; if they have no usual defence, ask for their ability at once."""
+    def _oppose(self, character_id: str | int | None) -> None:
+        """Set the opponent, or a number for one; if they have no usual defence, ask for their ability at once."""
+        if isinstance(character_id, int):
+            self._drafting.oppose_number(character_id)
+            return
         if character_id is None:
             draft = self._drafting.draft
             other = draft.side("b").character

@@ -12,7 +12,7 @@ from gm_desk.ui.roll.difficulty import DifficultyBar
 from gm_desk.ui.roll.net import NetSection
 from gm_desk.ui.roll.odds import OddsSection
 from gm_desk.ui.roll.roll_row import RollRow
-from gm_desk.ui.roll.verdict import VerdictLine
+from gm_desk.ui.roll.verdict import MOST, RESULT, VERDICT, VerdictLine, most_below, reserved_below
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, TIGHT
 from gm_desk.ui.widgets.flow import SteadyBox
 from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, RestScroll, Squeeze, height_in
@@ -23,12 +23,9 @@ if TYPE_CHECKING:
     from gm_desk.ui.roll.opponent_box import OpponentBox
 
 MARGIN = EDGE
-RESULT, SHORT, VERDICT = 6.6, 4.4, 1.9
-"""Least heights, in heights of the font: of a verdict and what follows it, of a verdict in one line and a row, and of a
-verdict alone."""
 DAMAGE, ALL, APPLY, HIT, LOW_HIT = 10.5, 11.2, 7.2, 4.6, 3.0
-"""The same for attacks, whose damage and its consequences follow the verdict: below rows of choices, below choices in
-one line, with little room for the button that applies the damage, and for two rows or one."""
+"""Least heights, in heights of the font, for what follows an attack: below rows of choices, below choices in one line,
+with little room for the button that applies the damage, and for two rows or one."""
 TWO_SIDES = 2.4
 """The additional height of a verdict of two sides, in heights of the font."""
 CHECKS = 3
@@ -55,7 +52,7 @@ class PaneLayout(QObject):
         self._refit.timeout.connect(self._fit_anew)
         self._measured = QTimer(self, interval=0, singleShot=True)
         self._measured.timeout.connect(self._check)  # again, after changed parts have been laid out
-        self._checks = 0
+        self._checks = self._used = 0
         self._in_lines = self._begins_in_line = False
         self._opponent: OpponentBox | None = None
         self._attack: AttackChoices | None = None
@@ -93,6 +90,7 @@ class PaneLayout(QObject):
         whole.addLayout(self._top)
         self._top.addLayout(self._head)
         whole.addWidget(self._scroll)
+        whole.addStretch()
         whole.addLayout(self._foot)
         whole.addWidget(self._below, 1)
 
@@ -185,7 +183,7 @@ class PaneLayout(QObject):
         self._rest.ensureWidgetVisible(part, 0, 0)
 
     def refit(self) -> None:
-        """Measure everything again after all parts have changed their fonts."""
+        """Measure everything again, once all parts have changed their fonts."""
         self._refit.start()
 
     def _fit_anew(self) -> None:
@@ -236,6 +234,10 @@ class PaneLayout(QObject):
     def _measure(self) -> None:
         """Update the measurements of all parts and the height of the column."""
         self._scroll.set_whole(self._fits())
+        high, em = self._pane.height(), self._em
+        most = MOST if self._drafting.draft.attack else int(em * most_below(high / em))
+        self._below.setMaximumHeight(max(most, self._below.minimumHeight()))  # so that *Roll* keeps its place
+        self._chips.fill(high - self._used - self._below.maximumHeight())
         self._place_notice()
         self._column.invalidate()
         self._column.activate()
@@ -261,7 +263,8 @@ class PaneLayout(QObject):
             heights.append(self._group.minimumSizeHint().height())
         gaps = self._column.spacing() * sum(1 for height in heights if height)
         margins = self._top.contentsMargins().top() + self._foot.contentsMargins().bottom()
-        return sum(heights) + gaps + margins + self._below.minimumHeight() <= self._pane.height()
+        self._used = sum(heights) + gaps + margins
+        return self._used + self._below.minimumHeight() <= self._pane.height()
 
     @property
     def spared_height(self) -> int:
@@ -281,15 +284,13 @@ class PaneLayout(QObject):
             self._reserve_for_damage(0)
 
     def _spare_result(self, spare: bool) -> None:
-        """Reserve space for the verdict of two sides and the parts after it, or for one line and one row.
-
-        After an attack it is kept until the other parts have become smaller.
-        """
+        """Reserve space for the verdict of two sides and the parts after it, which are kept longer after an attack."""
         if self._drafting.draft.attack:
             self._reserve_for_damage(0 if spare else TWO_SIDES)
         else:
-            self._below.setMinimumHeight(int(self._em * (SHORT if spare else RESULT)))
-            self._verdict.set_short(spare)
+            room = reserved_below(self._pane.height() / self._em)
+            self._below.setMinimumHeight(int(self._em * room))
+            self._verdict.set_short(room < RESULT)
 
     def _reserve_for_damage(self, more: float) -> None:
         """Reserve space for the verdict of an attack, its damage and what follows from it."""
@@ -322,7 +323,6 @@ class PaneLayout(QObject):
         self._chips.reserve(2 if spare else 3)
 
     def _spare_row_of_chips(self, spare: bool) -> None:
-        """Keep room for only one row of chips."""
         if spare:
             self._chips.reserve(1)
 
@@ -345,7 +345,7 @@ class PaneLayout(QObject):
         self._top.setContentsMargins(MARGIN, min(MARGIN - 4, gap), MARGIN, 0)
         self._column.setContentsMargins(MARGIN, gap, MARGIN, 0)
         self._foot.setSpacing(gap)
-        self._foot.setContentsMargins(MARGIN, gap, MARGIN, gap)
+        self._foot.setContentsMargins(MARGIN, gap, MARGIN, min(gap, TIGHT))
 
     def _spare_caption(self, spare: bool) -> None:
         """Hide or show the caption of the difficulty, beside which an attack has its notice."""

@@ -179,6 +179,10 @@ class SpentLine(QWidget):
         drafting.draft_changed.connect(self._hide_when_changed)
         self.hide()
 
+    def why_not(self) -> str:
+        """Return why there are no modifiers to restore, or ""."""
+        return "The last roll spent no modifiers" if self._before is None or self.isHidden() else ""
+
     def bring_back(self) -> None:
         """Restore the modifiers of the last roll on the current test."""
         if self._before is not None:

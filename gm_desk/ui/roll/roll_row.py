@@ -130,6 +130,7 @@ class DiceEdit(CheckedEdit):
 
 
 EACH_ROLLS = "Each rolls separately. To type dice, choose Highest or Lowest, or select one character"
+NO_TEST = "Nothing to roll yet: choose a skill, an attack or a number on the card"
 NOTHING_TO_ROLL = "There is nothing to type dice for yet: choose what is rolled"
 
 
@@ -202,7 +203,7 @@ class RollRow(QWidget):
         """Insert the first digit of dice typed elsewhere; the focus returns there after the roll."""
         field = next((one for one in (self.dice, self.other) if one.isVisible() and one.isEnabled()), None)
         if field is None:
-            self.refused.emit(EACH_ROLLS if self._rolling.group.active else NOTHING_TO_ROLL)
+            self.refused.emit(self.why_no_dice())
         else:
             if not (self.dice.hasFocus() or self.other.hasFocus()):
                 self._focus_before = self.window().focusWidget()
@@ -210,6 +211,16 @@ class RollRow(QWidget):
             field.deselect()
             field.end(False)
             field.insert(digit)
+
+    def why_no_roll(self) -> str:
+        """Return why there is nothing to roll, or ""."""
+        return "" if self.button.isEnabled() else NO_TEST
+
+    def why_no_dice(self) -> str:
+        """Return why no dice can be typed, or ""."""
+        if self.dice.isEnabled() or self.other.isEnabled():
+            return ""
+        return EACH_ROLLS if self._rolling.group.active else NOTHING_TO_ROLL
 
     def roll(self) -> None:
         """Request the roll with the typed dice; invalid dice are refused in their field."""

@@ -39,6 +39,26 @@ LEAST, MOST = 60, 10_000
 LINE, OF_TWO = 1.9, 1.6
 """In heights of the font: the height of a line, and of each of two lines."""
 IDLE = "Roll, or type the dice."
+RESULT, SHORT, VERDICT = 6.6, 4.4, 1.9
+"""Least heights, in heights of the font: of a verdict and what follows it, of a verdict in one line and a row, and of a
+verdict alone."""
+MOST_RESERVED, SHARE = 9.0, 0.2
+"""The height up to which room for what follows is kept before a third row of chips, and its part of a low pane."""
+TWO_ROWS, THREE_ROWS = 37.0, 39.3
+"""The height of a contest up to *Roll*, with two rows of chips and with three, in heights of the font."""
+
+
+def reserved_below(height: float) -> float:
+    """Return the height kept below *Roll* in a pane, both in heights of the font.
+
+    It depends on nothing else, so that *Roll* stays where it is when an opponent comes or goes.
+    """
+    return max(SHORT, min(RESULT, height * SHARE), min(MOST_RESERVED, height - TWO_ROWS))
+
+
+def most_below(height: float) -> float:
+    """Return the height left below *Roll*, which is more than the reserved one only in a high pane."""
+    return max(reserved_below(height), height - THREE_ROWS)
 
 
 class VerdictLine(PaintedLabel):

@@ -29,6 +29,7 @@ ACTIONS = (
         "Ctrl+D",
         icon="copy",
         several="&Duplicate %d characters",
+        when="RosterCommands.why_nobody",
     ),
     ActionRow(
         "roster.duplicate_times",
@@ -36,11 +37,18 @@ ACTIONS = (
         "SelectionCommands.duplicate_times",
         "Ctrl+Alt+N",
         several="Duplicate %d characters several t&imes…",
+        when="RosterCommands.why_nobody",
         number="SelectionCommands.duplicate_so_often",
     ),
-    ActionRow("roster.rename", "&Rename", "RosterCommands.rename", "Ctrl+R"),
+    ActionRow("roster.rename", "&Rename", "RosterCommands.rename", "Ctrl+R", when="RosterCommands.why_nothing"),
     ActionRow(
-        "roster.remove", "Re&move", "RosterCommands.remove", "Delete", icon="delete", several="Re&move %d characters"
+        "roster.remove",
+        "Re&move",
+        "RosterCommands.remove",
+        "Delete",
+        icon="delete",
+        several="Re&move %d characters",
+        when="RosterCommands.why_nothing",
     ),
     ActionRow(
         "roster.new_group",
@@ -88,10 +96,29 @@ ACTIONS = (
     ActionRow("roster.fold_group", "&Fold or unfold", "GroupCommands.fold", "Ctrl+."),
     ActionRow("roster.fold_all_groups", "Fold &all groups", "GroupCommands.fold_all", "Alt+-"),
     ActionRow("roster.unfold_all_groups", "U&nfold all groups", "GroupCommands.unfold_all", "Alt+="),
-    ActionRow("roster.choose_portrait", "P&ortrait…", "PortraitCommands.choose", "Ctrl+Alt+P", icon="portrait"),
+    ActionRow(
+        "roster.choose_portrait",
+        "P&ortrait…",
+        "PortraitCommands.choose",
+        "Ctrl+Alt+P",
+        icon="portrait",
+        when="RosterCommands.why_nobody",
+    ),
     ActionRow("roster.paste_portrait", "Paste the portrait", "PortraitCommands.paste", "Ctrl+V"),
-    ActionRow("roster.remove_portrait", "Remove the portrait", "PortraitCommands.remove", "Ctrl+Alt+Shift+P"),
-    ActionRow("roster.save_template", "Save as template", "NpcCommands.save_template", "Ctrl+Alt+S"),
+    ActionRow(
+        "roster.remove_portrait",
+        "Remove the portrait",
+        "PortraitCommands.remove",
+        "Ctrl+Alt+Shift+P",
+        when="RosterCommands.why_nobody",
+    ),
+    ActionRow(
+        "roster.save_template",
+        "Save as template",
+        "NpcCommands.save_template",
+        "Ctrl+Alt+S",
+        when="RosterCommands.why_nobody",
+    ),
     ActionRow("roster.check_prep", "&Prep check", "NpcCommands.prep_check", "F3", icon="search"),
     ActionRow("roster.filter", "Filter the &roster", "ViewCommands.filter_roster", "Ctrl+F", icon="filter"),
 )
@@ -113,6 +140,14 @@ class RosterCommands(QObject):
         self._show_everyone = window.show_everyone
         self._roster = window.roster
         self._stat = window.stat
+
+    def why_nobody(self) -> str:
+        """Return why there is no character for a command, or ""."""
+        return "" if selected_or_shown(self._session, self._roster) else NOBODY
+
+    def why_nothing(self) -> str:
+        """Return why there is neither a group nor a character for a command, or ""."""
+        return "" if self._roster.current()[1] else self.why_nobody()
 
     def new_character(self) -> None:
         """Create a character in the selected group, and edit its name."""

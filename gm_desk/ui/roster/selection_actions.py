@@ -112,6 +112,8 @@ class SelectionCommands(QObject):
                 self._window.refuse(why)
             else:
                 harming.heal(ids)
+        else:
+            self._window.refuse(NOBODY)
 
     def duplicate_so_often(self, times: int) -> None:
         """Create the given number of copies of the selected characters."""

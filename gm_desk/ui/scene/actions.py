@@ -255,6 +255,10 @@ class SceneCommands(QObject):
             self.new_scene()
         else:
             before = self._stage.scene
+            there = {one.id for one in before.fighters if before.now is None or one.id in before.now.throws}
+            if there.issuperset(ids):
+                self._window.refuse(f"{name_or_count(self._document.all_existing(ids))} already in {before.name}")
+                return
             self._stage.bring_in(ids)
             if not self._faces.shows_scene and self._stage.now is None and self._stage.scene is not before:
                 people = self._document.all_existing(ids)

@@ -291,8 +291,11 @@ class TurnLine(QWidget):
             scene_edits.rename_scene(self._document, scene.id, text)
 
     def _end_naming(self) -> None:
+        named = self.name.hasFocus()  # Enter has ended it, while a click has a focus of its own
         self.name.hide()
         self.chooser.show()
+        if named:
+            self.focus_left.emit()
 
     def _show_notes(self, on: bool) -> None:
         self.notes.setVisible(on)

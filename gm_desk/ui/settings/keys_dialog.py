@@ -25,6 +25,7 @@ from gm_desk.ui.widgets.buttons import push_button
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.flat_table import FlatTable
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
+from gm_desk.ui.widgets.scrolling import set_tab_order
 
 PORTABLE = QKeySequence.SequenceFormat.PortableText
 WIDGET_ALONE = {Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut}
@@ -285,6 +286,7 @@ class KeyDialog(QDialog):
         row.addWidget(self.give)
         column.addWidget(wrapped(dim_label(HAND)))
         column.addWidget(buttons)
+        set_tab_order(close, (self.reset, self.reset_all))
         em = self.fontMetrics().height()
         self.resize(min(em * WIDE, window.width() - 2 * em), min(em * TALL, window.height() - 2 * em))
 

@@ -53,6 +53,7 @@ METRICS = {
     QStyle.PixelMetric.PM_LineEditIconMargin: ICON / 4,  # as Fusion has it, which asks for the size of the icon again
     QStyle.PixelMetric.PM_DefaultFrameWidth: 1,  # as Fusion has it, and the next two; Qt asks hundreds of times
     QStyle.PixelMetric.PM_ScrollView_ScrollBarOverlap: 0,
+    QStyle.PixelMetric.PM_HeaderMargin: 5,
     QStyle.PixelMetric.PM_ScrollBarSliderMin: 26,
     QStyle.PixelMetric.PM_IndicatorWidth: INDICATOR,
     QStyle.PixelMetric.PM_IndicatorHeight: INDICATOR,

@@ -43,7 +43,7 @@ from gm_desk.ui.theme.painting import (
     write_whole,
 )
 from gm_desk.ui.theme.style import PLAIN
-from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TINY, current_theme
+from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TIGHT, TINY, current_theme
 
 STEPS_BACK = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 LEAST_WORDS = 8
@@ -110,6 +110,10 @@ class AccentButton(ButtonWithKey):
             rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)
 
 
+CHEVRON = 0.7
+"""The size of the arrow on a button with a menu, in heights of the font."""
+
+
 class MenuButton(QToolButton):
     """A quiet button with a menu, whose text begins at its edge like that of its neighbours."""
 
@@ -127,8 +131,12 @@ class MenuButton(QToolButton):
         painter, option = QStylePainter(self), QStyleOptionToolButton()
         self.initStyleOption(option)
         words, ink, option.text = option.text, option.palette.buttonText().color().name(), ""
+        option.features &= ~QStyleOptionToolButton.ToolButtonFeature.HasMenu  # whose arrow would be tiny and far away
         painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
         write(painter, self.rect().adjusted(GAP, 0, 0, 0), words, ink, LEFT, self.font())
+        side = self.fontMetrics().height() * CHEVRON
+        place = QRectF(GAP + width_of(self.font(), words) + TIGHT, 0, side, self.height())
+        paint_icon(painter, "chevron", place, current_theme().dim)
 
 
 class KeyButton(ButtonWithKey):

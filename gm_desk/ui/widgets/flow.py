@@ -105,10 +105,17 @@ class FlowLayout(QLayout):
 
     def line_tops(self, width: int) -> list[int]:
         """Return the top of each line at a width, relative to the first."""
-        tops = [0]
+        return [there.start for there, _ in self.lines(width)] or [0]
+
+    def lines(self, width: int) -> list[tuple[range, list[QWidget]]]:
+        """Return each line at a width: from where to where it reaches, and its visible widgets."""
+        top = 0
+        found: list[tuple[range, list[QWidget]]] = []
         for line in self._lines(width):
-            tops.append(tops[-1] + self._tall(line) + self._gap)
-        return tops[:-1] or [0]
+            there = range(top, top + self._tall(line))
+            found.append((there, [widget for item, _ in line if (widget := item.widget()) is not None]))
+            top = there.stop + self._gap
+        return found
 
     def _place(self, rect: QRect, *, move: bool) -> int:
         """Arrange the items in a rectangle, each vertically centred in its line, and return the height needed."""

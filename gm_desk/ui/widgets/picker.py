@@ -105,6 +105,8 @@ class Picker(QPushButton):
         """Open the list below the button; Enter alone picks something only if there already is a choice."""
         self._list = ChoiceList(self, self._choices(), self._typed, begun=self._chosen)
         self._list.left = self._choices if self._stays else None
+        if self._hint:
+            self._list.filter.setToolTip(tip_of(self._hint))
         self._list.chosen.connect(self.picked)
         self._list.open_under(self)
 

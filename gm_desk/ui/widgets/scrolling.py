@@ -5,13 +5,14 @@ from functools import cached_property
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.theme.style import SCROLL_BAR
 from gm_desk.ui.widgets.action_rows import show_keys
 from gm_desk.ui.widgets.flow import FlowLayout, SteadyBox
+from gm_desk.ui.widgets.pill import MORE, Pill
 
 Part = TypeVar("Part")
 
@@ -136,15 +137,28 @@ class FixedScroll(VerticalScroll):
         return QSize(self._inner.minimumSizeHint().width(), self._height)
 
 
+NO_ROOM = "List what has no room in this row"
+
+
 class LineScroll(FixedScroll):
-    """A scroll area of fixed height around widgets that wrap like words, which shows whole lines."""
+    """A scroll area of fixed height around widgets that wrap like words, which shows whole lines.
+
+    Instead of a scroll bar, which would be tiny beside a line or two, a button lists the widgets out of sight.
+    """
 
     def __init__(self, inner: QWidget, flow: FlowLayout) -> None:
         """Create the scroll area around a widget with such a layout."""
         super().__init__(inner)
         self._flow = flow
         self._sought: QWidget | None = None
-        self.verticalScrollBar().rangeChanged.connect(self._show_line)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.more = Pill(self, mark=MORE)
+        self.more.hide()
+        self.more.clicked.connect(self._list_hidden)
+        self.more.menu_requested.connect(self._list_hidden)
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(self._show_line)
+        bar.valueChanged.connect(self._count_hidden)
 
     def show_line(self, widget: QWidget | None) -> None:
         """Scroll to the line of a widget, or without one to the nearest line, now and after every change of layout."""
@@ -153,9 +167,61 @@ class LineScroll(FixedScroll):
 
     def _show_line(self) -> None:
         bar, sought = self.verticalScrollBar(), self._sought
+        if self._flow.geometry() != self._inner.rect():  # resized within another layout, Qt has not placed them anew
+            self._flow.setGeometry(self._inner.rect())
         if sought is not None and sought.isVisibleTo(self._inner):
             self.ensureWidgetVisible(sought, 0, 0)
         bar.setValue(min(self._flow.line_tops(self._inner.width()), key=lambda top: abs(top - bar.value())))
+        self._count_hidden()
+
+    def fit_more(self) -> None:
+        """Show the button at the end of the last line that fits, if not all of them do."""
+        lines = self._flow.lines(max(1, self.width()))
+        self.more.setVisible(bool(lines) and lines[-1][0].stop > self.height())
+        if self.more.isHidden():
+            self.setViewportMargins(0, 0, 0, 0)
+            return
+        self._count_hidden()
+        size, line = self.more.sizeHint(), len(lines[0][0])
+        self.setViewportMargins(0, 0, size.width() + self._flow.gap, 0)
+        self.more.resize(size)
+        self.more.move(self.width() - size.width(), self.height() - (line + size.height()) // 2)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_more()
+
+    def _count_hidden(self) -> None:
+        """Update the number on the button."""
+        if not self.more.isHidden():
+            self.more.show_words(f"{len(self._hidden())} more", NO_ROOM, mark=MORE)
+
+    def _hidden(self) -> list[QWidget]:
+        """Return the widgets of the lines that are out of sight."""
+        top = self.verticalScrollBar().value()
+        lines = self._flow.lines(self.viewport().width())
+        return [one for there, line in lines if not top <= there.start < top + self.height() for one in line]
+
+    def _list_hidden(self) -> None:
+        hidden = self._hidden()
+        checked = [isinstance(one, QAbstractButton) and one.isChecked() for one in hidden]
+        entries = [(_spoken(one), one, on) for one, on in zip(hidden, checked, strict=True)]
+        self.more.open_menu(entries, self._use)
+
+    def _use(self, action: QAction) -> None:
+        """Scroll to a listed widget and press it if it is a button."""
+        widget = action.data()
+        self.show_line(widget)
+        if isinstance(widget, QAbstractButton):
+            widget.setFocus()
+            widget.click()
+
+
+def _spoken(widget: QWidget) -> str:
+    """Return the name of a widget, or of the buttons in it."""
+    names = [one.accessibleName() or one.text() for one in widget.findChildren(QAbstractButton) if one.isVisible()]
+    return widget.accessibleName() or ", ".join(names)
 
 
 class Squeeze:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
+from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.widgets.scrolling import FittingScroll
 from ui_makers import GM, left_at, sit_down
@@ -137,3 +138,23 @@ def test_a_sum_of_many_dice_wraps_instead_of_being_cut(qtbot: QtBot, tmp_path: P
     assert says.text() == long
     assert wraps_whole(says)
     assert says.height() > 2 * says.fontMetrics().height()
+
+
+def test_the_button_that_applies_damage_is_whole_on_a_small_screen_with_large_text(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep1"), dice=[5, 72, 6, 8, 7], size=SMALL)
+    gm.program.text.choose(150)
+    armored = next(one for one in gm.roster.characters if one.name == "Mirela")
+    shooter = next(one for one in gm.roster.characters if any(each.name == "Rail carbine" for each in one.attacks))
+    gm.selects(shooter.name)
+    gm.session.drafting.attack(shooter, next(one for one in shooter.attacks if one.name == "Rail carbine"))
+    gm.session.drafting.oppose(armored.id)
+    settled(gm)
+    pane = gm.window.test
+    pane.row.roll()
+    pane.damage.go_on()
+    settled(gm)
+    assert cut(pane.damage.apply) == []
+    assert pane.damage.apply.text() == "Apply 23 to Mirela\n23 damage, 3 wounds"
+    assert "armor 4 kinetic" in pane.damage.apply.toolTip()

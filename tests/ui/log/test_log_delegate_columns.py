@@ -55,6 +55,9 @@ def test_a_long_skill_is_shown_whole_on_a_laptop(qapp: QApplication) -> None:
 
 def test_dice_are_left_out_where_not_even_two_fit() -> None:
     assert LogColumn.DICE not in widths(13)
+    for room in (20, 22.7, 25):
+        assert widths(room)[LogColumn.DICE] >= widths(40)[LogColumn.DICE], "two dice are read whole"
+        assert sum(widths(room).values()) == pytest.approx(room)
     assert LogColumn.DICE in widths(20)
 
 

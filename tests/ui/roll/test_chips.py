@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
@@ -324,3 +325,36 @@ def test_the_row_of_chips_shows_whole_lines_whoever_is_next(qtbot: QtBot, tmp_pa
         seen = [part.visibleRegion().boundingRect().height() for part in shown]
         assert any(seen)
         assert all(height in {0, part.height()} for height, part in zip(seen, shown, strict=True)), name
+
+
+def test_chips_without_room_are_counted_and_listed_by_a_button_that_moves_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=(1024, 640))
+    gm.selects("Lao Qing")
+    gm.prepares("Guns")
+    rows = gm.window.test.chips.rows
+    assert rows is not None
+    assert not rows.more.isVisible()
+    for _ in range(9):
+        gm.settles()
+    before = gm.window.test.row.button.mapTo(gm.window, QPoint())
+    for line in ("Smoke -30", "Darkness -20", "A rather long reason -10", "Cover -10"):
+        gm.window.test.chips.add.committed.emit(line)
+    for _ in range(9):
+        gm.settles()
+    assert gm.window.test.row.button.mapTo(gm.window, QPoint()) == before
+    assert not rows.verticalScrollBar().isVisible()
+    seen = [chip for chip in chips(gm) if chip.visibleRegion().boundingRect() == chip.rect()]
+    assert rows.more.text() == f"{4 - len(seen)} more"
+    assert not any(chip.geometry().right() > rows.viewport().width() for chip in chips(gm)), "none behind the button"
+    rows.more.click()
+    (menu,) = rows.more.findChildren(QMenu)
+    entries = {action.text(): action for action in menu.actions()}
+    assert len(entries) == 4 - len(seen)
+    assert entries["Smoke, −30"].isChecked()
+    entries["Smoke, −30"].trigger()
+    menu.close()
+    for _ in range(9):
+        gm.settles()
+    smoke = next(chip for chip in chips(gm) if chip.chip.label == "Smoke")
+    assert smoke.chip.struck
+    assert smoke.visibleRegion().boundingRect() == smoke.rect(), "it is in sight now"

@@ -382,3 +382,17 @@ def test_the_button_for_the_opponents_modifiers_says_why_it_is_disabled(roller: 
     pick(roller, "eva")
     assert turn.isEnabled()
     assert "choose" not in turn.toolTip()
+
+
+def test_a_number_typed_for_the_opponent_is_somebody_who_is_not_in_the_roster(roller: RollHands) -> None:
+    roller.selects("Lao Qing")
+    roller.prepares("Guns")
+    roller.keys("Ctrl+Shift+O")
+    pick(roller, "45")
+    draft, box = roller.session.drafting.draft, roller.window.test.opponent
+    assert (draft.lacks, draft.side("b").character, draft.side("b").base) == ("", "", 45)
+    assert (box.who.text().strip(), box.what.text().strip()) == ("Somebody", "Target 45")
+    assert "only a number" in box.who.toolTip()
+    roller.click(box.who)
+    pick(roller, "4567")
+    assert roller.session.drafting.draft.side("b").base == 45, "too long for a number"

@@ -68,3 +68,23 @@ def test_the_details_of_a_test_depend_on_nothing_shown_before(qtbot: QtBot, tmp_
             before = settled(gm)
             QCoreApplication.sendEvent(gm.window.test, QEvent(QEvent.Type.FontChange))  # measures everything again
             assert settled(gm) == before
+
+
+@pytest.mark.parametrize("size", [(1366, 738), (1024, 640), (1920, 1050)])
+@pytest.mark.parametrize("percent", [100, 150])
+def test_the_roll_button_stays_where_it_is_when_an_opponent_comes(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], percent: int
+) -> None:
+    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", characters=(SHOOTER, *OTHERS)), size=size)
+    gm.program.text.choose(percent)
+    gm.selects("Other 1")
+    gm.prepares("Guns")
+    settled(gm)
+    button = gm.window.test.row.button
+    before = button.mapTo(gm.window, QPoint())
+    gm.does("roll.toggle_opposed")
+    settled(gm)
+    assert button.mapTo(gm.window, QPoint()) == before, "while an opponent is missing"
+    gm.session.drafting.oppose("other-2")
+    settled(gm)
+    assert button.mapTo(gm.window, QPoint()) == before

@@ -932,3 +932,22 @@ def test_a_scene_found_in_the_finder_has_the_focus_then(whole: GM) -> None:
     assert whole.roster.stage == scene.id
     assert not finder.hasFocus()
     assert view(whole).hasFocus()
+
+
+def test_the_list_of_fighters_has_the_focus_once_a_new_scene_is_named(gm: AtScene) -> None:
+    gm.window.roster.select("eva")
+    gm.keys("Alt+Shift+N")
+    assert gm.window.faces.scene.line.name.hasFocus()
+    gm.keys("Return")
+    assert gm.focused() is gm.window.faces.scene.view
+
+
+def test_putting_somebody_in_who_is_in_already_says_so(gm: AtScene) -> None:
+    begins(gm)
+    there = gm.roster.scenes[0].fighters[0]
+    gm.window.roster.select(there.id)
+    name = gm.character(there.id).name
+    before = gm.roster
+    gm.action("scene.put_in").trigger()
+    assert gm.trouble() == f"{name} already in {gm.roster.scenes[0].name}."
+    assert gm.roster is before

@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.settings.keys_dialog import KeyDialog, Shortcuts
@@ -162,3 +163,15 @@ def test_no_two_actions_share_a_key_where_both_listen(gm: GM) -> None:
         if (holders := shortcuts.holders(action.row.id, keys))
     }
     assert shared == {}
+
+
+def test_tab_goes_through_the_buttons_as_they_are_read(gm: GM) -> None:
+    dialog = opened(gm)
+    dialog.table.setFocus()
+    seen = []
+    for _ in range(3):
+        press(dialog, Qt.Key.Key_Tab)
+        focus = dialog.focusWidget()
+        assert isinstance(focus, QPushButton)
+        seen.append(focus.text())
+    assert seen == ["Reset", "Reset all", "Close"]

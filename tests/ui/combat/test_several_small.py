@@ -1,0 +1,57 @@
+"""The table of one roll against several on a small screen: nothing scrolls sideways, and dice move no column."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.stat_block import Armor, Attack
+from gm_desk.model.combat.acting_side import SeveralRequest
+from gm_desk.model.combat.target_table import TargetColumn
+from gm_desk.ui.combat.several import SeveralDialog
+from gm_desk.ui.combat.target_view import TargetView
+from ui_makers import LAO, a_roster, sit_down
+
+WEAPONS = {
+    "frag": Attack(id="frag", name="Frag grenade", skill="Athletics", damage="3d10+6", area="blast"),
+    "smg": Attack(id="smg", name="SMG", skill="Guns", damage="2d10", modes="SA/BF/FA", range="50"),
+}
+THUGS = [
+    Character(
+        id=f"thug{n}",
+        name=f"Thug {n}",
+        stats={"DUR": 35, "WT": 7},
+        skills=(Skill(id="fray", name="Fray", rating=50),),
+        armor=(Armor(values={"energy": 2, "kinetic": 14}),),
+    )
+    for n in range(4)
+]
+
+
+def widths(view: TargetView) -> list[int]:
+    return [view.columnWidth(column) for column in TargetColumn]
+
+
+@pytest.mark.parametrize("weapon", list(WEAPONS))
+def test_all_columns_fit_on_a_small_screen_with_large_text(qtbot: QtBot, tmp_path: Path, weapon: str) -> None:
+    shooter = structs.replace(LAO, attacks=tuple(WEAPONS.values()))
+    gm = sit_down(qtbot, tmp_path, a_roster(shooter, *THUGS), dice=[45] * 40, size=(1024, 640))
+    gm.program.text.choose(150)
+    gm.settles()
+    gm.selects(shooter.name)
+    gm.session.drafting.attack(shooter, WEAPONS[weapon])
+    gm.window.several_requested.emit(SeveralRequest(gm.session.drafting.draft, tuple(one.id for one in THUGS)))
+    gm.settles()
+    dialog = gm.dialog(SeveralDialog)
+    view, before = dialog.view, widths(dialog.view)
+    for step in ("before the roll", "after the roll", "after the damage"):
+        assert view.horizontalScrollBar().maximum() == 0, step
+        assert widths(view) == before, step
+        em = view.fontMetrics()
+        for column in {TargetColumn.NET, TargetColumn.DICE, TargetColumn.DAMAGE, TargetColumn.THROUGH}:
+            assert em.horizontalAdvance("−120") <= view.columnWidth(column), "numbers are read whole"
+        assert em.horizontalAdvance("Fray ÷ 2 = 25") <= view.columnWidth(TargetColumn.DEFENCE)
+        dialog.go_on()
+        gm.settles()
