@@ -470,7 +470,7 @@ def test_checks_that_are_open_in_the_middle_of_others_are_there_after_a_restart(
     assert list(offered(again)) == ["Prone", "Guard 2: SOM check or prone"]
 
 
-def test_what_was_asked_before_a_restart_goes_when_a_group_has_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+def test_what_was_asked_before_a_restart_waits_when_a_group_has_rolled(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 99)
     gm.window.close()
     again = sit_down(qtbot, tmp_path, dice=(40, 41))
@@ -480,7 +480,7 @@ def test_what_was_asked_before_a_restart_goes_when_a_group_has_rolled(qtbot: QtB
     again.window.test.row.roll()
     again.settles()
     assert again.rolling.group.results
-    assert offered(again) == {}
+    assert list(offered(again)) == ["Guard: SOM check or prone", "Dismiss"]
 
 
 @pytest.mark.parametrize(("death", "state"), [(60, "out"), (42, "dead")])
@@ -644,18 +644,19 @@ def test_stress_typed_on_the_card_asks_for_the_check_of_its_traumas(qtbot: QtBot
     assert check not in offered(gm)
 
 
-def test_typed_damage_asks_for_its_check_until_something_else_is_rolled(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight_in_window(qtbot, tmp_path, "ep1", GUN_OF_EP1, 99, 90, 98, 97)
+def test_typed_damage_asks_for_its_check_until_that_is_rolled_or_dismissed(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "ep1", GUN_OF_EP1, 95, 90, 98, 97)
     session = gm.program.session
     HealthEdits(session.document, session.log, gm.rolling.next_is_secret).suffer(["guard"], "damage", "9")
     check = "Guard: SOM × 3 or knocked down"
-    assert check in offered(gm)
+    assert list(offered(gm)) == [check]
     gm.window.test.row.roll()
-    assert check not in offered(gm)
+    assert list(offered(gm)) == [check, "Dismiss"]
     gm.does("window.undo")
-    assert check in offered(gm), "nothing else is rolled now"
+    assert list(offered(gm)) == [check], "nothing else is rolled now"
     gm.does("window.redo")
-    assert check not in offered(gm)
+    follows(gm, "Dismiss")
+    assert offered(gm) == {}
 
 
 def test_damage_typed_for_several_asks_each_of_them_until_they_have_rolled(qtbot: QtBot, tmp_path: Path) -> None:
@@ -722,3 +723,90 @@ def test_what_a_critical_gives_is_offered_again_after_a_restart(qtbot: QtBot, tm
     scene = again.roster.on_stage or scene
     assert scene.now
     assert scene.now.later == ("anna",)
+
+
+TURNS = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard"), Fighter(id="knight")))
+
+
+def in_turns(qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, victim: Character = GUARD) -> GM:
+    """Begin a fight in which Anna has hit in the first turn and dealt her damage."""
+    roster = structs.replace(anna_and(victim, system, attack), scenes=(TURNS,), stage="s")
+    people = (structs.replace(one, stats={**one.stats, "INIT": 5 - n}) for n, one in enumerate(roster.characters))
+    roster = structs.replace(roster, characters=tuple(people))
+    gm = sit_down(qtbot, folder, roster, dice=[*[1] * (4 if system == "kaiser" else 2), *dice, *[3] * 60])
+    gm.keys("Alt+Right")
+    strikes(gm, attack, victim)
+    return gm
+
+
+def rolls_guns(gm: GM) -> None:
+    gm.selects("Anna")
+    gm.prepares("Guns")
+    gm.window.test.row.roll()
+    gm.settles()
+
+
+def test_a_check_that_a_wound_asks_for_waits_over_other_rolls_until_it_is_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95, 95, 98)
+    check = "Guard: SOM check or prone"
+    for _ in range(2):
+        rolls_guns(gm)
+        assert list(offered(gm)) == [check, "Dismiss"]
+    follows(gm, check)
+    assert (gm.test(), gm.net()) == ("SOM check 60 Guard", -10)
+    gm.window.test.row.roll()
+    assert list(offered(gm)) == ["Prone"]
+    rolls_guns(gm)
+    assert list(offered(gm)) == ["Guard: Prone", "Dismiss"], "what its failure leads to waits as well"
+    follows(gm, "Guard: Prone")
+    assert [one.kind for one in gm.character("guard").conditions] == ["prone"]
+    assert offered(gm) == {}
+
+
+def test_a_check_waits_until_the_end_of_the_next_turn(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
+    rolls_guns(gm)
+    found = []
+    for _ in range(4):
+        found.append(list(offered(gm)))
+        gm.does("scene.next")
+        gm.settles()
+    assert found == [["Guard: SOM check or prone", "Dismiss"]] * 4
+    assert offered(gm) == {}
+    gm.does("scene.back")
+    assert list(offered(gm)) == found[0]
+
+
+def test_checks_that_wait_are_there_again_after_a_restart_without_those_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 30, 90, 2, 10, 95)
+    strikes(gm, GUN, GUARD)
+    follows(gm, "SOM check or prone")
+    gm.window.test.row.roll()
+    rolls_guns(gm)
+    assert list(offered(gm)) == ["Guard: SOM check or prone", "Dismiss"], "of the first wound"
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(98,))
+    assert "Guard: SOM check or prone" in offered(again)
+    follows(again, "Guard: SOM check or prone")
+    again.window.test.row.roll()
+    assert list(offered(again)) == ["Prone"]
+
+
+def test_what_a_hit_of_an_earlier_fight_left_is_not_offered_in_a_new_one(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=STURDY)
+    assert "Knight loses an action point" in offered(gm)
+    gm.does("scene.end")
+    gm.does("scene.next")
+    gm.settles()
+    assert not any("action point" in text for text in offered(gm))
+    gm.does("window.undo")
+    gm.does("window.undo")
+    assert any("action point" in text for text in offered(gm))
+
+
+def test_checks_of_an_earlier_fight_do_not_wait_in_a_new_one(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
+    rolls_guns(gm)
+    gm.does("scene.end")
+    gm.does("scene.next")
+    assert offered(gm) == {}
