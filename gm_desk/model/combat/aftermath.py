@@ -76,7 +76,7 @@ class Aftermath(QObject):
         self._document = document
         self._rolling = rolling
         self._drafting: Drafting = rolling.drafting
-        self._attacks = damage_roll.attacks
+        self._damage_roll, self._attacks = damage_roll, damage_roll.attacks
         self._effects = RollConsequences(document, rolling.drafting, damage_roll.attacks)
         self._prepared: PreparedCheck | None = None
         self._rolled, self._before_typed = dict[str, PreparedCheck](), ""
@@ -230,8 +230,11 @@ class Aftermath(QObject):
     def _waiting(self, known: Container[str], shown: Entry | None = None) -> list[AfterRollChoice]:
         """Return what the damage of this turn and the last still asks for, newest first, and the choice to dismiss it.
 
-        That of the batches `known`, and of the roll that is shown, has been listed already.
+        That of the batches `known`, and of the roll that is shown, has been listed already. Nothing is offered while a
+        hit is open: its damage comes first.
         """
+        if (hit := self._damage_roll.hit) is not None and hit.open_yet:
+            return []
         found, blows = dict[str, AfterRollChoice](), list[str]()
         for roll, dealt in islice(reversed(self._dealt.items()), MOST_BLOWS):
             if not self._attacks.is_of_last_turns(dealt.id):

@@ -473,7 +473,7 @@ def test_checks_that_are_open_in_the_middle_of_others_are_there_after_a_restart(
 def test_what_was_asked_before_a_restart_waits_when_a_group_has_rolled(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 99)
     gm.window.close()
-    again = sit_down(qtbot, tmp_path, dice=(40, 41))
+    again = sit_down(qtbot, tmp_path, dice=(95, 96))
     assert list(offered(again)) == ["Guard: SOM check or prone"]
     again.window.roster.select_several(["anna", "guard"])
     again.settles()
@@ -761,6 +761,17 @@ def test_a_check_that_a_wound_asks_for_waits_over_other_rolls_until_it_is_rolled
     follows(gm, "Guard: Prone")
     assert [one.kind for one in gm.character("guard").conditions] == ["prone"]
     assert offered(gm) == {}
+
+
+def test_what_waits_comes_after_the_damage_of_a_hit(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 30, 90)
+    gm.selects("Anna")
+    gm.attacks("Gun", rolls=True)
+    assert offered(gm) == {}
+    gm.keys("F4")
+    assert offered(gm) == {}
+    gm.keys("F4")
+    assert list(offered(gm)) == ["SOM check or prone", "Guard: SOM check or prone", "Dismiss"]
 
 
 def test_a_check_waits_until_the_end_of_the_next_turn(qtbot: QtBot, tmp_path: Path) -> None:
