@@ -94,7 +94,7 @@ class Aftermath(QObject):
         """The checks after the damage just dealt, the consequences of a failed one, or a counter-attack.
 
         Beside the test of another character, only open ones are listed, with the name of the character they are about,
-        and no counter-attack. What earlier damage still asks for comes last.
+        and no counter-attack. What earlier damage still asks for comes last, unless there is enough to do.
         """
         entry = self._rolling.recent.last or self._past
         if self._rolling.pending is not None:
@@ -124,7 +124,8 @@ class Aftermath(QObject):
         fought = shown.character in {"", entry.draft.character, entry.draft.side("b").character}
         made += self._effects.of_defence(entry) if fought else ()
         known = {self._batch_of(entry), *(blow.batch for blow in blows)}
-        return [*typed, *made, *self._still_asked(entry), *self._waiting(known, entry)]
+        now = [*typed, *made, *self._still_asked(entry)]
+        return now if len(now) >= MOST_WAITING else [*now, *self._waiting(known, entry)]
 
     def look_back(self) -> None:
         """Offer what the newest roll in the log leaves, or the checks after the newest damage, until the next roll."""

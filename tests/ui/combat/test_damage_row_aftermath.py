@@ -529,13 +529,17 @@ def grenade(qtbot: QtBot, folder: Path, *dice: int, victims: int = 2) -> RollHan
     thrown = (20, *[90, 91, 92, 93][:victims], *dice)
     gm = show_test_pane(qtbot, folder, Roster(id="r", name="R", characters=(anna, *guards)), dice=thrown)
     gm.session.drafting.oppose("guard1")
+    throws(gm, ids)
+    return gm
+
+
+def throws(gm: RollHands, ids: list[str]) -> None:
     prepare(gm.session.document, gm.session.drafting, "anna", "gun")
     several = SeveralTargets(gm.session.document, gm.rolling, gm.session.drafting.draft)
     several.add(ids)
     several.roll()
     several.roll_damage()
     several.apply()
-    return gm
 
 
 def test_each_victim_of_an_area_is_asked_for_its_own_check(qtbot: QtBot, tmp_path: Path) -> None:
@@ -772,6 +776,17 @@ def test_what_waits_comes_after_the_damage_of_a_hit(qtbot: QtBot, tmp_path: Path
     assert offered(gm) == {}
     gm.keys("F4")
     assert list(offered(gm)) == ["SOM check or prone", "Guard: SOM check or prone", "Dismiss"]
+
+
+def test_what_waits_leaves_room_for_the_many_checks_of_a_grenade(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = grenade(qtbot, tmp_path, 2, 20, 90, 91, 92, 93, 2, 95, victims=4)
+    checks = [f"Guard {number}: SOM check or prone" for number in range(1, 5)]
+    throws(gm, [f"guard{number}" for number in range(1, 5)])
+    assert list(offered(gm)) == checks
+    gm.selects("Anna")
+    gm.prepares("Guns")
+    gm.window.test.row.roll()
+    assert list(offered(gm)) == [*checks, "Dismiss"]
 
 
 def test_a_check_waits_until_the_end_of_the_next_turn(qtbot: QtBot, tmp_path: Path) -> None:
