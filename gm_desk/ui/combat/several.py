@@ -102,6 +102,8 @@ class SeveralDialog(AskingDialog):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.apart.hasFocus():  # a box ignores them
             self.go_on()
+        elif event.text().isalpha() and not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier:
+            self._begin_name(event.text())  # which a button ignores as well
         else:
             super().keyPressEvent(event)
 

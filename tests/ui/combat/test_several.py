@@ -391,6 +391,18 @@ def test_letters_typed_on_a_name_find_the_next_target(gm: AtScene) -> None:
     )
 
 
+def test_letters_typed_on_a_button_find_the_first_target(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path)
+    gm.selects("Eva")
+    gm.attacks("Frag grenade")
+    gm.keys("Alt+T")
+    dialog = gm.dialog(SeveralDialog)
+    dialog.add.setFocus()
+    QTest.keyClick(dialog.add, Qt.Key.Key_T)
+    shown = dialog.findChildren(ChoiceList)[-1]
+    assert (shown.isVisible(), shown.filter.text()) == (True, "t")
+
+
 def test_enter_rolls_from_the_box_for_the_dice_of_each_as_well(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
     dialog.apart.setFocus()
