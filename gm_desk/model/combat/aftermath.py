@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Iterator
 from itertools import islice
 
-from msgspec import Struct, structs
+from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.harm import out_of_action
@@ -21,7 +21,14 @@ from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.combat.consequences import RollConsequences, after_consequence, check_choice, condition_in_words
+from gm_desk.model.combat.consequences import (
+    PreparedCheck,
+    RollConsequences,
+    after_consequence,
+    check_choice,
+    condition_in_words,
+    only_victim,
+)
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.combat.recent_attacks import (
     attack_on,
@@ -52,15 +59,6 @@ from gm_desk.store.journal.entries import Entry
 LOST_ACTION = "a complex action lost"
 MOST_BLOWS, MOST_WAITING = 16, 4
 """The number of earlier blows looked at for what they still ask, and the most of it that is offered."""
-
-
-class PreparedCheck(Struct, frozen=True):
-    """A check that was prepared after a hit, the entry of its damage, `dealt`, and the last roll at that time."""
-
-    asked: AskedCheck
-    test: object
-    before: str
-    dealt: Entry
 
 
 class Aftermath(QObject):
@@ -96,18 +94,20 @@ class Aftermath(QObject):
         Beside the test of another character, only open ones are listed, with the name of the character they are about,
         and no counter-attack. What earlier damage still asks for comes last, unless there is enough to do.
         """
-        entry = self._rolling.recent.last or self._past
         if self._rolling.pending is not None:
             return []
-        last, newest = self._rolling.recent.last, self._typed
+        last, gone = self._rolling.recent.last, self._attacks.is_of_earlier_fight
+        entry, newest = last or self._past, self._typed
+        entry = None if entry is not None and gone(entry.id) else entry
         newest = newest if (last.id if last else "") == self._before_typed else None  # until something else is rolled
+        newest = None if newest is not None and gone(newest.id) else newest
         blows = [] if newest is None else [one for one in self._dealt.values() if one.batch == newest.batch]
         typed = [one for blow in reversed(blows) for one in self._of_damage(blow, named=True)]
         if entry is None:
             return [*typed, *self._waiting({blow.batch for blow in blows})]
         dealt, shown = self._dealt.get(entry.id), self._drafting.draft
         groups = (
-            *([] if dealt is None else [(self._only_victim(dealt), self._of_damage(dealt))]),
+            *([] if dealt is None else [(only_victim(dealt, self._document), self._of_damage(dealt))]),
             (entry.draft.name, self._of_failure(entry)),
             (entry.draft.side("b").name, self._of_hit(entry)),
             ("", self._effects.of_critical(entry)),
@@ -208,7 +208,9 @@ class Aftermath(QObject):
         for roll, dealt in self._dealt.items():
             attack = self._counting(roll)
             if roll != entry.id and dealt.batch == batch and attack is not None:
-                yield from (about(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
+                yield from (
+                    about(only_victim(dealt, self._document), one) for one in self._of_hit(attack) if not one.on
+                )
                 yield from (one for one in self._effects.of_critical(attack) if not one.on)
                 yield from self._open_after(dealt)
 
@@ -222,7 +224,7 @@ class Aftermath(QObject):
         answered = {one.test for key, one in self._rolled.items() if one.dealt.id == dealt.id and self._counting(key)}
         for one in self._of_damage(dealt):
             if not one.on and not (isinstance(one, Preparation) and identity_of(one.draft) in answered):
-                yield about(self._only_victim(dealt), one)
+                yield about(only_victim(dealt, self._document), one)
 
     def _open_after_failure(self, rolled: Entry) -> Iterator[AfterRollChoice]:
         """Yield what a failed check leads to that is not done."""
@@ -252,12 +254,6 @@ class Aftermath(QObject):
         says = "Remove what earlier damage still asks for from here"
         gone = (Dismissal("Dismiss", one.entry, "dismiss", says, quiet=True, dealt=(*blows,)) for one in waiting[:1])
         return [*waiting, *gone]
-
-    def _only_victim(self, dealt: Entry) -> str:
-        """Return the name of a blow's only victim, or "" if there are several."""
-        harmed = () if dealt.harmed is None else dealt.harmed.everybody
-        victim = self._document.character(harmed[0].character) if len(harmed) == 1 else None
-        return "" if victim is None else victim.name
 
     def _counting(self, entry_id: str) -> Entry | None:
         """Return an entry as it is now, or None if it is struck out."""

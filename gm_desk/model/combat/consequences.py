@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.combat.aftermath import AskedCheck, counter_draft
@@ -23,6 +23,15 @@ from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Consequence, 
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
+
+
+class PreparedCheck(Struct, frozen=True):
+    """A check that was prepared after a hit, the entry of its damage, `dealt`, and the last roll at that time."""
+
+    asked: AskedCheck
+    test: object
+    before: str
+    dealt: Entry
 
 
 class RollConsequences:
@@ -92,6 +101,13 @@ def check_choice(dealt: Entry, asked: AskedCheck, draft: Draft, whose: str, comp
             tip = f"Prepare the roll for {draft.name}; its margin of failure says how long"
     on = identity_of(composed) == identity_of(draft)
     return Preparation(f"{whose}{text}", dealt, text, tip, on=on, draft=draft, asked=asked)
+
+
+def only_victim(dealt: Entry, document: RosterDocument) -> str:
+    """Return the name of a blow's only victim, or "" if there are several."""
+    harmed = () if dealt.harmed is None else dealt.harmed.everybody
+    victim = document.character(harmed[0].character) if len(harmed) == 1 else None
+    return "" if victim is None else victim.name
 
 
 def after_consequence(choice: Consequence, victim: Character, document: RosterDocument) -> Character:

@@ -68,15 +68,32 @@ class RecentAttacks(QObject):
                 return False
         return True
 
+    def is_of_earlier_fight(self, entry_id: str) -> bool:
+        """Return whether an entry was made in or before an earlier fight than the last one that has begun.
+
+        One that was made just before the first fight, as in an ambush, belongs to that.
+        """
+        begun = found = False
+        for entry in reversed(self._entries.values()):
+            turn = _turn_of(entry)
+            if found and turn:
+                return turn != FIGHT_IS_OVER
+            if begun and turn:
+                return True
+            found |= entry.id == entry_id
+            begun |= turn in FIRST_TURNS
+            if found and not begun:
+                return False
+        return False
+
     def is_of_last_turns(self, entry_id: str) -> bool:
         """Return whether an entry was made in this turn of the fight or in the one before, as far as that is known."""
         turns = set[str]()
         for entry in reversed(self._entries.values()):
             if entry.id == entry_id:
-                return True
-            turn = _turn_of(entry).partition(",")[0]
-            turns |= {turn} - {""}
-            if len(turns) > 1 or turn in FIRST_TURNS | {FIGHT_IS_OVER}:
+                return not self.is_of_earlier_fight(entry_id)
+            turns |= {_turn_of(entry).partition(",")[0]} - {""}
+            if len(turns) > 1 or FIGHT_IS_OVER in turns:
                 return False
         return True
 

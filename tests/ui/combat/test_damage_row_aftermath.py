@@ -830,6 +830,38 @@ def test_what_a_hit_of_an_earlier_fight_left_is_not_offered_in_a_new_one(qtbot: 
     assert any("action point" in text for text in offered(gm))
 
 
+@pytest.mark.parametrize("how", ["hit", "typed", "rolled since"])
+@pytest.mark.parametrize("ends", [True, False])
+def test_checks_after_the_last_blow_of_a_fight_are_not_asked_in_a_new_one(
+    qtbot: QtBot, tmp_path: Path, how: str, *, ends: bool
+) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, *([95] if how == "rolled since" else []))
+    if how == "typed":
+        HealthEdits(gm.session.document, gm.session.log, gm.rolling.next_is_secret).suffer(["guard"], "damage", "9")
+    elif how == "rolled since":
+        rolls_guns(gm)
+    before = list(offered(gm))
+    assert before[0].endswith("SOM check or prone")
+    if ends:
+        gm.does("scene.end")
+        gm.settles()
+    gm.does("scene.begin")
+    assert offered(gm) == {}
+    gm.does("window.undo")
+    assert (list(offered(gm)) == before) is (how != "rolled since" or not ends)
+
+
+def test_the_checks_of_an_ambush_are_still_asked_when_the_fight_begins(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = structs.replace(anna_and(GUARD, "ep2", GUN), scenes=(TURNS,), stage="s")
+    gm = sit_down(qtbot, tmp_path, roster, dice=[20, 90, 2, *[3] * 60])
+    strikes(gm, GUN, GUARD)
+    gm.does("scene.next")
+    assert next(iter(offered(gm))).endswith("SOM check or prone")
+    gm.does("scene.next")
+    rolls_guns(gm)
+    assert list(offered(gm)) == ["Guard: SOM check or prone", "Dismiss"]
+
+
 def test_checks_of_an_earlier_fight_do_not_wait_in_a_new_one(qtbot: QtBot, tmp_path: Path) -> None:
     gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
     rolls_guns(gm)
