@@ -341,12 +341,11 @@ class SceneCommands(QObject):
     def _add_for_later(self, add: Callable[[Scene], str]) -> bool:
         """Add a scene without leaving the fight on stage, and say so; return whether there is a fight."""
         here, made = self._stage.scene, list[str]()
-        if here is None or here.now is None:
-            return False
-        self.edit(lambda: made.append(add(here)))
-        for one in filter(None, map(self._document.roster.scene, made)):
-            self._window.trouble.show_notice(scene_edits.added_in_words(one, here))
-        return True
+        if here is not None and here.now is not None:
+            self.edit(lambda: made.append(add(here)))
+            for one in filter(None, map(self._document.roster.scene, made)):
+                self._window.trouble.show_notice(scene_edits.added_in_words(one, here))
+        return here is not None and here.now is not None
 
     def remove(self) -> None:
         """Remove the current scene."""
