@@ -1,8 +1,9 @@
 """The consequences of damage and failed checks: checks to prepare, notes, conditions, and the counter-attack."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
+from itertools import islice
 
-from msgspec import Struct, structs
+from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.harm import out_of_action
@@ -11,27 +12,29 @@ from gm_desk.core.combat.aftermath import (
     AskedCheck,
     asked_of,
     check_against,
-    counter_of,
     critical_penalty,
     special_effect,
     specials_of,
 )
-from gm_desk.core.drafts.attacks import attack_of, hit_of
-from gm_desk.core.drafts.choices_after_roll import criticals
-from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.attacks import hit_of
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
-from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.order import TURNS
-from gm_desk.core.scenes.turn_checks import after_failure
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.combat.consequences import after_consequence, condition_in_words
+from gm_desk.model.combat.consequences import (
+    PreparedCheck,
+    RollConsequences,
+    after_consequence,
+    check_choice,
+    condition_in_words,
+    only_victim,
+)
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.combat.recent_attacks import (
     attack_on,
     before_later,
     cause_of,
-    checks_since,
+    damage_and_checks,
     identity_of,
     is_harm,
     last_damage,
@@ -39,22 +42,23 @@ from gm_desk.model.combat.recent_attacks import (
 )
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Consequence, Preparation, about, noted, with_effect
+from gm_desk.model.roll.choices_after_roll import (
+    AfterRollChoice,
+    Consequence,
+    Dismissal,
+    Preparation,
+    about,
+    noted,
+    with_effect,
+)
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
 LOST_ACTION = "a complex action lost"
-
-
-class PreparedCheck(Struct, frozen=True):
-    """A check that was prepared after a hit, the entry of its damage, `dealt`, and the last roll at that time."""
-
-    asked: AskedCheck
-    test: object
-    before: str
-    dealt: Entry
+MOST_BLOWS, MOST_WAITING = 16, 4
+"""The number of earlier blows looked at for what they still ask, and the most of it that is offered."""
 
 
 class Aftermath(QObject):
@@ -70,9 +74,12 @@ class Aftermath(QObject):
         self._document = document
         self._rolling = rolling
         self._drafting: Drafting = rolling.drafting
+        self._damage_roll, self._attacks = damage_roll, damage_roll.attacks
+        self._effects = RollConsequences(document, rolling.drafting, damage_roll.attacks)
         self._prepared: PreparedCheck | None = None
         self._rolled, self._before_typed = dict[str, PreparedCheck](), ""
         self._dealt: dict[str, Entry] = {}
+        self._dismissed = set[str]()
         self._past: Entry | None = None
         self._typed: Entry | None = None
         self._follow_damage_in(rolling.log)
@@ -85,24 +92,26 @@ class Aftermath(QObject):
         """The checks after the damage just dealt, the consequences of a failed one, or a counter-attack.
 
         Beside the test of another character, only open ones are listed, with the name of the character they are about,
-        and no counter-attack.
+        and no counter-attack. What earlier damage still asks for comes last, unless there is enough to do.
         """
-        entry = self._rolling.recent.last or self._past
         if self._rolling.pending is not None:
             return []
-        last, newest = self._rolling.recent.last, self._typed
+        last, gone = self._rolling.recent.last, self._attacks.is_of_earlier_fight
+        entry, newest = last or self._past, self._typed
+        entry = None if entry is not None and gone(entry.id) else entry
         newest = newest if (last.id if last else "") == self._before_typed else None  # until something else is rolled
+        newest = None if newest is not None and gone(newest.id) else newest
         blows = [] if newest is None else [one for one in self._dealt.values() if one.batch == newest.batch]
         typed = [one for blow in reversed(blows) for one in self._of_damage(blow, named=True)]
         if entry is None:
-            return typed
+            return [*typed, *self._waiting({blow.batch for blow in blows})]
         dealt, shown = self._dealt.get(entry.id), self._drafting.draft
         groups = (
-            *([] if dealt is None else [(self._only_victim(dealt), self._of_damage(dealt))]),
+            *([] if dealt is None else [(only_victim(dealt, self._document), self._of_damage(dealt))]),
             (entry.draft.name, self._of_failure(entry)),
             (entry.draft.side("b").name, self._of_hit(entry)),
-            ("", self._of_critical(entry)),
-            (entry.draft.name, self._of_turn_check(entry)),
+            ("", self._effects.of_critical(entry)),
+            (entry.draft.name, self._effects.of_turn_check(entry)),
         )
         turned_to = self._prepared is None and shown.character not in {"", entry.draft.character}
         named = shown.name if turned_to or entry is self._past else None
@@ -113,7 +122,10 @@ class Aftermath(QObject):
             if not turned_to or isinstance(one, Preparation) or not one.on
         ]
         fought = shown.character in {"", entry.draft.character, entry.draft.side("b").character}
-        return [*typed, *made, *(self._of_defence(entry) if fought else ()), *self._still_asked(entry)]
+        made += self._effects.of_defence(entry) if fought else ()
+        known = {self._batch_of(entry), *(blow.batch for blow in blows)}
+        now = [*typed, *made, *self._still_asked(entry)]
+        return now if len(now) >= MOST_WAITING else [*now, *self._waiting(known, entry)]
 
     def look_back(self) -> None:
         """Offer what the newest roll in the log leaves, or the checks after the newest damage, until the next roll."""
@@ -122,17 +134,26 @@ class Aftermath(QObject):
         if kept is not None and kept.entry.id == blows[0].id:
             self._typed, self._before_typed = blows[0], ""
         self._past = last_roll(log) if kept is None or self._typed is not None else kept.entry
-        self._dealt |= {cause_of(one): one for one in reversed(blows)}
-        asked = [(one, blow) for blow in blows for one in self._of_damage(blow) if isinstance(one, Preparation)]
-        for check in checks_since(blows[0], log) if blows else ():
-            found = ((one.asked, blow) for one, blow in asked if identity_of(one.draft) == identity_of(check.draft))
-            for required, blow in found:
-                if required is not None:
-                    self._rolled[check.id] = PreparedCheck(required, identity_of(check.draft), "", blow)
-                    self._past, self._typed = check, None
-                    break
+        self._dealt |= {cause_of(one): one for one in damage_and_checks(log) if is_harm(one)}
+        for check, blow in self._recognise(damage_and_checks(log)):
+            if blow in blows:
+                self._past, self._typed = check, None
         self._look_back_at(last_roll(log))
         self.changed.emit()
+
+    def _recognise(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Entry]]:
+        """Yield the checks that damage asked for among damage and checks, the oldest first, each with the damage."""
+        blows = list[Entry]()
+        for entry in entries:
+            test = identity_of(entry.draft)
+            required = ((one, blow) for blow in blows for one in self._of_damage(blow) if isinstance(one, Preparation))
+            for one, blow in () if is_harm(entry) else required:
+                known = any(each.dealt.id == blow.id and each.test == test for each in self._rolled.values())
+                if one.asked is not None and not known and identity_of(one.draft) == test:
+                    self._rolled[entry.id] = PreparedCheck(one.asked, test, "", blow)
+                    yield entry, blow
+                    break
+            blows[:0] = [entry] if is_harm(entry) else []
 
     def _look_back_at(self, last: Entry | None) -> None:
         """Recognise a check against the side effect of a hit in the last roll."""
@@ -149,6 +170,10 @@ class Aftermath(QObject):
         """Prepare the test of a choice, or write its consequence into the log."""
         if isinstance(choice, Consequence):
             self._bring_about(choice)
+            return
+        if isinstance(choice, Dismissal):
+            self._dismissed.update(choice.dealt)
+            self.changed.emit()
             return
         if not isinstance(choice, Preparation):
             self._rolling.recent.revise(choice.entry, choice.step)
@@ -176,29 +201,59 @@ class Aftermath(QObject):
 
     def _still_asked(self, entry: Entry) -> Iterator[AfterRollChoice]:
         """Yield what is still open of the other hits of an attack while the checks after it are rolled."""
-        own = self._rolled.get(entry.id)
-        batch = entry.batch if own is None else own.dealt.batch
-        checks = [(one, self._counting(key)) for key, one in self._rolled.items() if one.dealt.batch == batch]
-        answered = {(one.dealt.id, one.test) for one, rolled in checks if rolled}
-        for _, rolled in checks:
-            if rolled is not None and rolled.id != entry.id:
-                failed = (one for one in self._of_failure(rolled) if not one.on)
-                yield from (about(rolled.draft.name, one) for one in failed)
+        batch = self._batch_of(entry)
+        for one, rolled in ((one, self._counting(key)) for key, one in self._rolled.items()):
+            if rolled is not None and rolled.id != entry.id and one.dealt.batch == batch:
+                yield from self._open_after_failure(rolled)
         for roll, dealt in self._dealt.items():
             attack = self._counting(roll)
             if roll != entry.id and dealt.batch == batch and attack is not None:
-                yield from (about(self._only_victim(dealt), one) for one in self._of_hit(attack) if not one.on)
-                yield from (one for one in self._of_critical(attack) if not one.on)
-                for one in self._of_damage(dealt):
-                    test = identity_of(one.draft) if isinstance(one, Preparation) else None
-                    if not one.on and (dealt.id, test) not in answered:
-                        yield about(self._only_victim(dealt), one)
+                yield from (
+                    about(only_victim(dealt, self._document), one) for one in self._of_hit(attack) if not one.on
+                )
+                yield from (one for one in self._effects.of_critical(attack) if not one.on)
+                yield from self._open_after(dealt)
 
-    def _only_victim(self, dealt: Entry) -> str:
-        """Return the name of a blow's only victim, or "" if there are several."""
-        harmed = () if dealt.harmed is None else dealt.harmed.everybody
-        victim = self._document.character(harmed[0].character) if len(harmed) == 1 else None
-        return "" if victim is None else victim.name
+    def _batch_of(self, entry: Entry) -> str:
+        """Return the rolls made at once that an entry belongs to: those of the damage if it is a check after that."""
+        check = self._rolled.get(entry.id)
+        return entry.batch if check is None else check.dealt.batch
+
+    def _open_after(self, dealt: Entry) -> Iterator[AfterRollChoice]:
+        """Yield what damage asks for that is neither done nor rolled."""
+        answered = {one.test for key, one in self._rolled.items() if one.dealt.id == dealt.id and self._counting(key)}
+        for one in self._of_damage(dealt):
+            if not one.on and not (isinstance(one, Preparation) and identity_of(one.draft) in answered):
+                yield about(only_victim(dealt, self._document), one)
+
+    def _open_after_failure(self, rolled: Entry) -> Iterator[AfterRollChoice]:
+        """Yield what a failed check leads to that is not done."""
+        yield from (about(rolled.draft.name, one) for one in self._of_failure(rolled) if not one.on)
+
+    def _waiting(self, known: Container[str], shown: Entry | None = None) -> list[AfterRollChoice]:
+        """Return what the damage of this turn and the last still asks for, newest first, and the choice to dismiss it.
+
+        That of the batches `known`, and of the roll that is shown, has been listed already. Nothing is offered while a
+        hit is open: its damage comes first.
+        """
+        if (hit := self._damage_roll.hit) is not None and hit.open_yet:
+            return []
+        found, blows = dict[str, AfterRollChoice](), list[str]()
+        for roll, dealt in islice(reversed(self._dealt.items()), MOST_BLOWS):
+            if not self._attacks.is_of_last_turns(dealt.id):
+                break
+            listed = dealt.batch in known or dealt.id in self._dismissed or (shown is not None and roll == shown.id)
+            if listed or self._counting(roll) is None:
+                continue
+            blows.append(dealt.id)
+            checks = [self._counting(key) for key, one in self._rolled.items() if one.dealt.id == dealt.id]
+            failed = [one for check in checks if check is not None for one in self._open_after_failure(check)]
+            asked = (*failed, *self._open_after(dealt))
+            found |= {one.text: one for one in asked if isinstance(one, Preparation | Consequence)} | found
+        waiting = list(found.values())[:MOST_WAITING]
+        says = "Remove what earlier damage still asks for from here"
+        gone = (Dismissal("Dismiss", one.entry, "dismiss", says, quiet=True, dealt=(*blows,)) for one in waiting[:1])
+        return [*waiting, *gone]
 
     def _counting(self, entry_id: str) -> Entry | None:
         """Return an entry as it is now, or None if it is struck out."""
@@ -217,28 +272,13 @@ class Aftermath(QObject):
             if effect.on or asked.at_once not in suffers:
                 yield effect
         if asked.draft is not None:
-            check = self._check(dealt, asked, asked.draft, whose)
+            check = check_choice(dealt, asked, asked.draft, whose, self._drafting.draft)
             test = dealt.id, identity_of(check.draft)
             open_yet = check.on or test in {(one.dealt.id, one.test) for one in self._rolled.values()}
             if open_yet or asked.draft.opposed or asked.failed not in suffers:
                 yield check
         elif not asked.at_once:
             yield noted(dealt, asked.says, victim.name, whose)
-
-    def _check(self, dealt: Entry, asked: AskedCheck, draft: Draft, whose: str) -> Preparation:
-        """Return the choice that prepares a check of the victim."""
-        if draft.opposed:
-            other = draft.side("b")
-            bonus = f" + {other.base}" if other.base else ""
-            text = f"{draft.what} against level 2d6{bonus}"
-            tip = f"Prepare it for {draft.name}; unless it is higher: {asked.says}"
-        else:
-            text = f"{draft.what} or {asked.says}"
-            tip = f"Prepare the roll for {draft.name}, with the wounds just taken"
-            if asked.special is not None:
-                tip = f"Prepare the roll for {draft.name}; its margin of failure says how long"
-        on = identity_of(self._drafting.draft) == identity_of(draft)
-        return Preparation(f"{whose}{text}", dealt, text, tip, on=on, draft=draft, asked=asked)
 
     def _of_failure(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the consequences of failing a check that was required by a hit, or of one against its side effect."""
@@ -257,14 +297,8 @@ class Aftermath(QObject):
             penalty = critical_penalty(result)
             consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
         made, who = noted(entry, consequence, entry.draft.name), entry.draft.character
-        lost = -1 if asked.says == LOST_ACTION and self._in_fight(who) else 0
+        lost = -1 if asked.says == LOST_ACTION and self._effects.in_fight(who, entry) else 0
         return [with_effect(made, who, typed=typed, actions=lost)]
-
-    def _of_turn_check(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return what the failure of a check that a condition requires each turn leads to."""
-        kinds = kinds_of(self._document.roster, self._document.system)
-        failed = after_failure(entry.draft, kinds) if entry.verdict.success is False else ()
-        return [noted(entry, one, entry.draft.name) for one in failed]
 
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the conditions that may follow a hit of this attack."""
@@ -285,34 +319,12 @@ class Aftermath(QObject):
             if not taken and asked is not None and asked.draft is not None and not out:
                 if special.check in tested:
                     continue
-                made.append(self._check(entry, asked, asked.draft, ""))
+                made.append(check_choice(entry, asked, asked.draft, "", self._drafting.draft))
             made += taken or effects
-        if TURNS[document.system.id].points and self._in_fight(target.id):
+        if TURNS[document.system.id].points and self._effects.in_fight(target.id, entry):
             cost = noted(entry, f"{target.name} loses an action point", target.name)
             made += [with_effect(cost, target.id, points=1)] if cost.on or not out else []
         return made
-
-    def _of_critical(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the possible effects of a critical on a weapon or on the turn order."""
-        made: list[AfterRollChoice] = []
-        found = [] if entry.result is None else criticals(entry.result, entry.override)
-        for hand, success in found:
-            side = entry.draft.side(hand)
-            weapon = attack_of(side, self._document.character(side.character))
-            if not success and weapon is not None:
-                breaks = noted(entry, f"{weapon.name} breaks", side.name)
-                made.append(with_effect(breaks, side.character, weapon=weapon.id))
-            actor = self._document.character(side.character)
-            if actor is not None and self._in_fight(actor.id):
-                text = f"{side.name} {'gets' if success else 'loses'} an action"
-                action = with_effect(noted(entry, text, side.name), actor.id, actions=1 if success else -1)
-                made += [action] if action.on or not self._drafting.is_down(actor) else []
-        return made
-
-    def _in_fight(self, character_id: str) -> bool:
-        """Return whether a character is in the current fight, so that actions can be gained and lost."""
-        scene = self._document.roster.on_stage
-        return scene is not None and scene.now is not None and scene.fighter(character_id) is not None
 
     def _bring_about(self, choice: Consequence) -> None:
         """Note a consequence and apply it, or revert both, as one undo step."""
@@ -328,17 +340,6 @@ class Aftermath(QObject):
                 self._rolling.action_changed.emit(choice.victim, -choice.actions if choice.on else choice.actions)
             if choice.points:
                 self._rolling.points_spent.emit(choice.victim, -choice.points if choice.on else choice.points)
-
-    def _of_defence(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the counter-attack of a defender, if it is allowed (Kaiser)."""
-        document = self._document
-        system, rules = document.system, RULES[document.system.id]
-        found = counter_of(entry.draft, entry.result, document.roster, system, rules, document.house)
-        if found is None or entry.override is not None:
-            return []
-        text, on = f"Counter: {found.name}", identity_of(self._drafting.draft) == identity_of(found.draft)
-        tip = f"Prepare {found.attack} against {entry.draft.name}"
-        return [Preparation(text, entry, text, tip, on=on, draft=found.draft)]
 
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""
@@ -356,7 +357,7 @@ class Aftermath(QObject):
 
     def _follow_damage_in(self, log: RollLog) -> None:
         """Follow the damage of rolls in a log, and whether it counts; earlier damage is read at once."""
-        self._dealt |= {cause_of(one): one for one in reversed(last_damage(log))}
+        self._dealt |= {cause_of(one): one for one in damage_and_checks(log) if is_harm(one)}
         log.added.connect(self._note_damage)
         log.revised.connect(self._note_damage)
 
@@ -388,5 +389,6 @@ class Aftermath(QObject):
     def _forget(self) -> None:
         self._prepared = self._past = self._typed = None
         self._rolled.clear()
+        self._dismissed.clear()
         self._dealt.clear()
         self.changed.emit()

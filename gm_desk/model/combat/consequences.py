@@ -1,17 +1,109 @@
-"""The effect of a consequence of a roll on whoever it is about."""
+"""The consequences of a roll besides those of its damage, and their effect on whoever they are about."""
 
-from msgspec import structs
+from collections.abc import Sequence
+
+from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.drafts.attacks import broken
+from gm_desk.core.combat.aftermath import AskedCheck, counter_of
+from gm_desk.core.drafts.attacks import attack_of, broken
+from gm_desk.core.drafts.choices_after_roll import criticals
+from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
+from gm_desk.core.scenes.turn_checks import after_failure
 from gm_desk.core.systems.combat import ANY_LEVEL
 from gm_desk.core.systems.definition import System
-from gm_desk.model.roll.choices_after_roll import Consequence
+from gm_desk.core.systems.registry import RULES
+from gm_desk.model.combat.recent_attacks import RecentAttacks, identity_of
+from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Consequence, Preparation, noted, with_effect
+from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Entry
+
+
+class PreparedCheck(Struct, frozen=True):
+    """A check that was prepared after a hit, the entry of its damage, `dealt`, and the last roll at that time."""
+
+    asked: AskedCheck
+    test: object
+    before: str
+    dealt: Entry
+
+
+class RollConsequences:
+    """The consequences of rolls for a fight: criticals, failed checks of a turn, and counter-attacks."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, attacks: RecentAttacks) -> None:
+        """Look at a document and at the test being composed; `attacks` knows what belongs to the fight."""
+        self._document = document
+        self._drafting = drafting
+        self._attacks = attacks
+
+    def in_fight(self, character_id: str, entry: Entry) -> bool:
+        """Return whether a character can gain or lose actions by a roll: both are in the current fight."""
+        scene = self._document.roster.on_stage
+        there = scene is not None and scene.now is not None and scene.fighter(character_id) is not None
+        return there and self._attacks.is_of_this_fight(entry.id)
+
+    def of_critical(self, entry: Entry) -> list[AfterRollChoice]:
+        """Return the possible effects of a critical on a weapon or on the turn order."""
+        made: list[AfterRollChoice] = []
+        found = [] if entry.result is None else criticals(entry.result, entry.override)
+        for hand, success in found:
+            side = entry.draft.side(hand)
+            weapon = attack_of(side, self._document.character(side.character))
+            if not success and weapon is not None:
+                breaks = noted(entry, f"{weapon.name} breaks", side.name)
+                made.append(with_effect(breaks, side.character, weapon=weapon.id))
+            actor = self._document.character(side.character)
+            if actor is not None and self.in_fight(actor.id, entry):
+                text = f"{side.name} {'gets' if success else 'loses'} an action"
+                action = with_effect(noted(entry, text, side.name), actor.id, actions=1 if success else -1)
+                made += [action] if action.on or not self._drafting.is_down(actor) else []
+        return made
+
+    def of_turn_check(self, entry: Entry) -> Sequence[AfterRollChoice]:
+        """Return what the failure of a check that a condition requires each turn leads to."""
+        kinds = kinds_of(self._document.roster, self._document.system)
+        failed = after_failure(entry.draft, kinds) if entry.verdict.success is False else ()
+        return [noted(entry, one, entry.draft.name) for one in failed]
+
+    def of_defence(self, entry: Entry) -> list[AfterRollChoice]:
+        """Return the counter-attack of a defender, if it is allowed (Kaiser)."""
+        document = self._document
+        system, rules = document.system, RULES[document.system.id]
+        found = counter_of(entry.draft, entry.result, document.roster, system, rules, document.house)
+        if found is None or entry.override is not None:
+            return []
+        text, on = f"Counter: {found.name}", identity_of(self._drafting.draft) == identity_of(found.draft)
+        tip = f"Prepare {found.attack} against {entry.draft.name}"
+        return [Preparation(text, entry, text, tip, on=on, draft=found.draft)]
+
+
+def check_choice(dealt: Entry, asked: AskedCheck, draft: Draft, whose: str, composed: Draft) -> Preparation:
+    """Return the choice that prepares a check of a victim; it is on if that is the test being composed."""
+    if draft.opposed:
+        other = draft.side("b")
+        bonus = f" + {other.base}" if other.base else ""
+        text = f"{draft.what} against level 2d6{bonus}"
+        tip = f"Prepare it for {draft.name}; unless it is higher: {asked.says}"
+    else:
+        text = f"{draft.what} or {asked.says}"
+        tip = f"Prepare the roll for {draft.name}, with the wounds just taken"
+        if asked.special is not None:
+            tip = f"Prepare the roll for {draft.name}; its margin of failure says how long"
+    on = identity_of(composed) == identity_of(draft)
+    return Preparation(f"{whose}{text}", dealt, text, tip, on=on, draft=draft, asked=asked)
+
+
+def only_victim(dealt: Entry, document: RosterDocument) -> str:
+    """Return the name of a blow's only victim, or "" if there are several."""
+    harmed = () if dealt.harmed is None else dealt.harmed.everybody
+    victim = document.character(harmed[0].character) if len(harmed) == 1 else None
+    return "" if victim is None else victim.name
 
 
 def after_consequence(choice: Consequence, victim: Character, document: RosterDocument) -> Character:

@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.store.journal.entries import TURN, Entry
+from gm_desk.store.journal.entries import FIGHT_IS_OVER, FIRST_TURNS, TURN, Entry
 
 LOOKED_BACK = 60
 """The number of entries searched for the last damage and the checks after it."""
@@ -59,6 +59,44 @@ class RecentAttacks(QObject):
             self._dealt = {one.harmed.roll: one for one in counting if one.harmed is not None and _deals(one)}
         return self._dealt.get(roll)
 
+    def is_of_this_fight(self, entry_id: str) -> bool:
+        """Return whether an entry was made since the last fight began or ended, as far as that is known."""
+        for entry in reversed(self._entries.values()):
+            if entry.id == entry_id:
+                return True
+            if _begins_fight(entry) or _turn_of(entry) == FIGHT_IS_OVER:
+                return False
+        return True
+
+    def is_of_earlier_fight(self, entry_id: str) -> bool:
+        """Return whether an entry was made in or before an earlier fight than the last one that has begun.
+
+        One that was made just before the first fight, as in an ambush, belongs to that.
+        """
+        begun = found = False
+        for entry in reversed(self._entries.values()):
+            turn = _turn_of(entry)
+            if found and turn:
+                return turn != FIGHT_IS_OVER
+            if begun and turn:
+                return True
+            found |= entry.id == entry_id
+            begun |= turn in FIRST_TURNS
+            if found and not begun:
+                return False
+        return False
+
+    def is_of_last_turns(self, entry_id: str) -> bool:
+        """Return whether an entry was made in this turn of the fight or in the one before, as far as that is known."""
+        turns = set[str]()
+        for entry in reversed(self._entries.values()):
+            if entry.id == entry_id:
+                return not self.is_of_earlier_fight(entry_id)
+            turns |= {_turn_of(entry).partition(",")[0]} - {""}
+            if len(turns) > 1 or FIGHT_IS_OVER in turns:
+                return False
+        return True
+
     def look_back(self) -> None:
         """Read the newest entries of the log."""
         newest = {logged.entry.id: logged.entry for logged in reversed(self._log.page(ATTACKS_BACK))}
@@ -72,7 +110,8 @@ class RecentAttacks(QObject):
         entry = logged.entry
         if entry.id in self._entries:
             self._set({**self._entries, entry.id: entry})
-            if entry.draft.attack or entry.harmed is not None:
+            is_turn = entry.event is not None and entry.event.kind == TURN
+            if entry.draft.attack or entry.harmed is not None or is_turn:
                 self.changed.emit()
 
     def _set(self, entries: dict[str, Entry]) -> None:
@@ -87,7 +126,7 @@ class RecentAttacks(QObject):
 def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
     """Return the last attack or, if that is one of a group or against several, all such ones since somebody else's.
 
-    Those before the turn of the last one do not count.
+    Those before the turn of the last one, or before the fight, do not count.
     """
     found: list[Entry] = []
     for _, made_at_once in groupby(newest, key=lambda entry: entry.batch):
@@ -95,7 +134,7 @@ def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
         attacks = [entry for entry in entries if entry.draft.attack]
         counting = [entry for entry in attacks if not entry.struck]
         alone = bool(counting) and len(attacks) == 1 and not attacks[0].draft.against
-        if found and (alone or any(map(_begins_turn, entries))):
+        if any(map(_begins_fight, entries)) or (found and (alone or any(map(_begins_turn, entries)))):
             break
         found += counting
         if alone:
@@ -104,7 +143,17 @@ def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
 
 
 def _begins_turn(entry: Entry) -> bool:
-    return entry.event is not None and entry.event.kind == TURN and not entry.struck
+    return bool(_turn_of(entry))
+
+
+def _begins_fight(entry: Entry) -> bool:
+    return _turn_of(entry) in FIRST_TURNS
+
+
+def _turn_of(entry: Entry) -> str:
+    """Return the turn that an entry begins, or that the fight is over; "" for another entry or a struck one."""
+    event = entry.event
+    return event.words[0] if event is not None and event.kind == TURN and event.words and not entry.struck else ""
 
 
 def _deals(entry: Entry) -> bool:
@@ -128,21 +177,16 @@ def last_damage(log: RollLog) -> list[Entry]:
     return [one for one in entries if one.batch == newest.batch and is_harm(one)] if typed else [newest]
 
 
+def damage_and_checks(log: RollLog) -> list[Entry]:
+    """Return the damage and the checks among the newest entries of a log that count, the oldest first."""
+    return [entry for entry in _counting(log) if is_harm(entry) or _is_check(entry)][::-1]
+
+
 def last_roll(log: RollLog) -> Entry | None:
     """Return the newest roll of a log that counts, apart from damage; None if it is one of several made at once."""
     rolls = [entry for entry in _counting(log) if entry.event is None and entry.harmed is None]
     alone = rolls and all(one.batch != rolls[0].batch for one in rolls[1:])
     return rolls[0] if alone else None
-
-
-def checks_since(dealt: Entry, log: RollLog) -> list[Entry]:
-    """Return the checks rolled after damage was dealt, the first one first."""
-    found = list[Entry]()
-    for entry in _counting(log):
-        if entry.id == dealt.id:
-            return found[::-1]
-        found.append(entry)
-    return []
 
 
 def attack_on(check: Entry, log: RollLog) -> Entry | None:

@@ -101,10 +101,11 @@ class Session(QObject):
             self.trouble_changed.emit("settings", NEWER_SETTINGS)
         self.settings.save_soon()
 
-    def open_roster(self, path: Path) -> bool:
+    def open_roster(self, path: Path, *, imported: bool = False) -> bool:
         """Open a roster as far as it can be read; report a file that cannot be read, and leave it as it is.
 
-        The open roster is saved first, since it may be the same file. Return whether the roster is open.
+        The open roster is saved first, since it may be the same file. Whoever is acting in a fight of an `imported` one
+        is selected, whoever was before. Return whether the roster is open.
         """
         if not self._save_work():
             return False
@@ -115,7 +116,7 @@ class Session(QObject):
             self.backups.offer_instead_of(error)
             return False
         read_only = READ_ONLY if reading.newer else ""
-        if not self._adopt(reading.roster, path, known=known, read_only=read_only):
+        if not self._adopt(reading.roster, path, known=known, read_only=read_only, imported=imported):
             return False
         self.backups.report_opened(reading, path)
         self.settings.set_open(self.places.short(path), reading.roster.name, reading.roster.system)
@@ -208,7 +209,13 @@ class Session(QObject):
         return True
 
     def _adopt(
-        self, roster: Roster, path: Path | None = None, *, known: Known | None = None, read_only: str = ""
+        self,
+        roster: Roster,
+        path: Path | None = None,
+        *,
+        known: Known | None = None,
+        read_only: str = "",
+        imported: bool = False,
     ) -> bool:
         """Open another roster, once the current one is saved with its rolls; return whether it is open.
 
@@ -226,7 +233,7 @@ class Session(QObject):
         view = self.view.turn_to(roster.id)
         self.document.open(roster, load_system(roster.system), read_only=read_only or held)
         self.sharing.follow(self.path, known)
-        self.view.restore(view, roster)
+        self.view.restore(view, roster, imported=imported)
         self.roster_opened.emit()
         return True
 

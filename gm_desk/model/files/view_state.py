@@ -62,13 +62,21 @@ class ViewState(QObject):
         self.folded, self.folded_evenings = view.folded, view.folded_evenings
         return view
 
-    def restore(self, view: View, roster: Roster) -> None:
-        """Restore the draft and the selection, now that the roster is open."""
+    def restore(self, view: View, roster: Roster, *, imported: bool = False) -> None:
+        """Restore the draft and the selection, now that the roster is open.
+
+        Where nobody was selected, and in an `imported` roster, that is whoever is acting in a fight, with their usual
+        attack.
+        """
         self._drafting.turn_to("a")
         self._drafting.renew(view.draft, view.scene)
-        self.selected = view.selected if roster.character(view.selected) else _first_of(roster)
+        acting = _acting_in(roster)
+        known = roster.character(view.selected) is not None and not (imported and acting)
+        self.selected = view.selected if known else acting or _first_of(roster)
         if self._drafting.draft.ability is None or self._drafting.draft.character != self.selected:
             self._drafting.select(self.selected)
+            if self.selected == acting:
+                self._drafting.prepare_usual_attack(acting)
         self._store()
 
     def _store(self) -> None:
@@ -99,6 +107,12 @@ class SecrecyState(QObject):
         """Store the choice if it differs from the default."""
         roster_id, secret = self._document.roster.id, self._rolling.chosen_secrecy
         self._settings.set_view(roster_id, structs.replace(self._settings.view(roster_id), secret=secret))
+
+
+def _acting_in(roster: Roster) -> str:
+    """Return the id of the first character who is acting in the current fight, "" for none."""
+    now = None if roster.on_stage is None else roster.on_stage.now
+    return next((one for one in (now.acting if now else ()) if roster.character(one)), "")
 
 
 def _first_of(roster: Roster) -> str:

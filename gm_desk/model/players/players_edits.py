@@ -74,7 +74,8 @@ def _put(document: RosterDocument, step: str, **parts: str) -> None:
 class RevealQuestion(QObject):
     """Hidden characters who act, until the GM reveals them, keeps them hidden, or continues.
 
-    Nothing is asked unless `active`, which is while the players' window is open.
+    Each is asked about once in a fight: when their turn comes, and when they roll in public, unless the GM has said to
+    keep them hidden. Nothing is asked unless `active`, which is while the players' window is open.
     """
 
     changed = Signal()
@@ -85,10 +86,11 @@ class RevealQuestion(QObject):
         self._document = document
         self._active = False
         self._rolled: tuple[str, ...] = ()
-        self._answered: set[str] = set()
-        self._moment: object = None
+        self._kept: set[tuple[str, str]] = set()
+        self._passed: set[tuple[str, str]] = set()
+        self._moment: tuple[str, object] = ("", None)
         self.asks: tuple[str, ...] = ()
-        document.opened.connect(self._follow)
+        document.opened.connect(self._begin)
         document.scenes_changed.connect(self._follow)
         document.structure_changed.connect(self._follow)
         log.added.connect(self._note_roll)
@@ -109,8 +111,14 @@ class RevealQuestion(QObject):
             set_hidden(self._document, self.asks, hidden=False)
 
     def keep_hidden(self) -> None:
-        """Keep the acting characters hidden, and ask no more about them in this moment of the fight."""
-        self._answered.update(self.asks)
+        """Keep the acting characters hidden, and ask no more about them in this fight."""
+        self._kept.update((self._moment[0], one) for one in self.asks)
+        self._follow()
+
+    def _begin(self) -> None:
+        """Forget what was answered in another roster."""
+        self._kept.clear()
+        self._passed.clear()
         self._follow()
 
     def _note_roll(self, logged: LogEntry) -> None:
@@ -120,16 +128,21 @@ class RevealQuestion(QObject):
             self._follow()
 
     def _follow(self) -> None:
-        """Update whom to ask about; an answer counts until the moment has passed."""
+        """Update whom to ask about; an answer counts until the fight is over, or until they are revealed."""
         scene = self._document.roster.on_stage
-        moment = None if scene is None else (scene.id, _moment_of(scene))
+        stage, now = ("", None) if scene is None else (scene.id, scene.now)
+        hidden = () if scene is None else tuple(one.id for one in scene.fighters if one.hidden)
+        moment = stage, None if scene is None else _moment_of(scene)
         if moment != self._moment:
+            asked_in_turn = set(self.asks).difference(self._rolled)
+            self._passed.update((self._moment[0], one) for one in asked_in_turn)
             self._moment, self._rolled = moment, ()
-            self._answered.clear()
-        acting = () if scene is None or scene.now is None else scene.now.acting
-        asks = () if scene is None else tuple(one.id for one in scene.fighters if one.hidden)
-        wanted = {*acting, *self._rolled} - self._answered
-        asks = tuple(one for one in asks if self._active and one in wanted and self._document.character(one))
+        for known in (self._kept, self._passed):
+            over = {one for one in known if one[0] == stage and (now is None or one[1] not in hidden)}
+            known.difference_update(over)
+        acting = (one for one in (now.acting if now else ()) if (stage, one) not in self._passed)
+        wanted = {one for one in (*acting, *self._rolled) if (stage, one) not in self._kept}
+        asks = tuple(one for one in hidden if self._active and one in wanted and self._document.character(one))
         if asks != self.asks:
             self.asks = asks
             self.changed.emit()

@@ -75,6 +75,12 @@ class Preparation(AfterRollChoice, frozen=True):
     asked: AskedCheck | None = None
 
 
+class Dismissal(AfterRollChoice, frozen=True):
+    """A choice that removes what earlier damage, `dealt`, still asks for; it changes no entry."""
+
+    dealt: tuple[str, ...] = ()
+
+
 def choices(
     entry: Entry, result: Result, roster: Roster, system: System, *, follows: bool = False, dealt: bool = False
 ) -> list[AfterRollChoice]:

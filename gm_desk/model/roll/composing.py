@@ -140,6 +140,15 @@ class Drafting(DraftEditor):
         else:
             self.take(self._follow(opponents.begun(draft, before)))
 
+    def prepare_usual_attack(self, character_id: str) -> None:
+        """Compose the attack that a character used last in this scene, else the first one; nothing without one."""
+        from gm_desk.core.drafts.attacks import usual_attack
+
+        character = self._document.character(character_id)
+        attack = None if character is None else usual_attack(character, self.record.weapons)
+        if character is not None and attack is not None:
+            self.attack(character, attack)
+
     def oppose(self, character_id: str, defence: Defence | None = None) -> None:
         """Set the opponent of the test, with the given defence or the usual one; nobody opposes themselves.
 

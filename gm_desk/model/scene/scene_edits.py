@@ -28,29 +28,43 @@ from gm_desk.core.scenes.scene import (
 )
 from gm_desk.core.scenes.staging import battle_of
 from gm_desk.core.scenes.turns import with_points_spent
+from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.roster.document import ALONE, RosterDocument
 
 NEW_SCENE = "New scene"
+LONGEST = 40
+"""The longest name of a scene in a notice, in characters."""
 PARTS_OF_TASK = 4
 """The number of segments of a task when filled by hand."""
 
 
 def add_scene(
-    document: RosterDocument, ids: Sequence[str] = (), name: str = NEW_SCENE, pinned: Iterable[Chip] = ()
+    document: RosterDocument,
+    ids: Sequence[str] = (),
+    name: str = NEW_SCENE,
+    pinned: Iterable[Chip] = (),
+    *,
+    later: bool = False,
 ) -> str:
     """Add a scene with characters and make it the current one; return its id, or "" if that was refused.
 
-    The `pinned` modifiers are stored in the previous scene.
+    The `pinned` modifiers are stored in the previous scene. One for `later` is only added.
     """
-    roster = _left(document, pinned)
+    roster = document.roster if later else _left(document, pinned)
     if len(roster.scenes) >= MOST_SCENES:
         raise RulesError("scenes", f"a roster has at most {MOST_SCENES} scenes")
     taken = {scene.name for scene in roster.scenes}
     name = valid_name(name)
     scene = Scene(id=document.new_id(), name=numbered(name, taken) if name in taken else name)
     scene = scene.with_fighters(_fighters(document, ids))
-    staged = structs.replace(roster.with_scene(scene), stage=scene.id)
-    return scene.id if document.change(staged, f"new scene {scene.name}") else ""
+    after = structs.replace(roster.with_scene(scene), stage=roster.stage if later else scene.id)
+    return scene.id if document.change(after, f"new scene {scene.name}") else ""
+
+
+def added_in_words(scene: Scene, fight: Scene) -> str:
+    """Return the notice that a scene was added while the fight of another one is on."""
+    added, stays = (one_line(one.name, LONGEST) for one in (scene, fight))
+    return f"“{added}” was added for later; the fight in “{stays}” stays on stage."
 
 
 def duplicate_scene(document: RosterDocument, scene_id: str) -> str:

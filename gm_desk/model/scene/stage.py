@@ -40,7 +40,7 @@ from gm_desk.model.scene.fight_lines import (
 from gm_desk.model.scene.initiative import rolls_for, rolls_of_next
 from gm_desk.model.scene.scene_edits import with_people
 from gm_desk.model.scene.staged_fight import StagedFight
-from gm_desk.store.journal.entries import TURN, Event
+from gm_desk.store.journal.entries import FIGHT_IS_OVER, TURN, Event
 
 FIRST = "there is no earlier moment of the fight to go back to"
 JOINED = "joined the fight"
@@ -116,7 +116,7 @@ class Stage(QObject):
         if scene is not None and scene.now is not None:
             roster = after_fight(self._document.roster, scene.id, self._document.system)
             over = structs.replace(scene, now=None, past=(), ahead=(), thrown=())
-            line = self.note(TURN, ("the fight is over",))
+            line = self.note(TURN, (FIGHT_IS_OVER,))
             self._become(roster.with_scene(over), f"end the fight in {scene.name}", [line])
 
     def type_rolls(self, line: str) -> None:

@@ -29,6 +29,9 @@ DiceThrown = dict[str, tuple[int, ...]]
 
 TURN = "turn"
 """The kind of an event that begins a turn of a fight, or ends the fight."""
+FIGHT_IS_OVER = "the fight is over"
+FIRST_TURNS = frozenset({"turn 1", "round 1"})
+"""How the event of the first turn begins, as which a fight begins."""
 
 
 class Event(Struct, frozen=True, tag_field="request", tag="event"):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy
 from gm_desk.core.characters.harm import absorption_of
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import sum_range
-from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.core.wording.one_line import one_line, plural, tip_of
 from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.combat.aftermath import Aftermath
 from gm_desk.model.combat.damage import DamageRoll, Hit
@@ -173,7 +173,7 @@ class DamageRow(QWidget):
             self.next.setAccessibleName(f"Damage of the next attacker who hit: {coming.draft.name}")
             set_tip(self.next, "Go to the next attacker who hit", "roll.roll_damage")
         elif several is not None:
-            draft, count = several.draft, f"{several.draft.against} targets"
+            draft, count = several.draft, plural(several.draft.against, "target")
             self.next.setText(f"Damage: {one_line(draft.rolled, LONGEST)}, {count}".replace("&", "&&"))
             self.next.setAccessibleName(f"Damage of {draft.name}’s {draft.rolled} to {count}, not applied yet")
             set_tip(self.next, "Go on with the roll against several", "roll.roll_damage")

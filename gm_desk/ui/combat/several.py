@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
+from typing_extensions import override
 
 from gm_desk.core.combat.aftermath import Counter, counters_of
 from gm_desk.core.combat.targets import PointSpent
@@ -96,6 +97,15 @@ class SeveralDialog(AskingDialog):
             announce(self, self.says.accessibleName(), at_once=True)
         elif self.several.apply():
             self.accept()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.apart.hasFocus():  # a box ignores them
+            self.go_on()
+        elif event.text().isalpha() and not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier:
+            self._begin_name(event.text())  # which a button ignores as well
+        else:
+            super().keyPressEvent(event)
 
     def refresh(self) -> None:
         """Update from the roll."""
@@ -268,6 +278,7 @@ class SeveralDialog(AskingDialog):
         self.remove.clicked.connect(self._remove_current)
         self.view.removal_requested.connect(self._remove)
         self.view.went_on.connect(self.go_on)
+        self.view.name_begun.connect(self._begin_name)
         self.own.returnPressed.connect(self.go_on)
         self.damage.returnPressed.connect(self.go_on)
         self.go.clicked.connect(self.go_on)
@@ -315,6 +326,11 @@ class SeveralDialog(AskingDialog):
         except RulesError as error:
             self._say(sentence(error.problem))
             announce(self, self.says.accessibleName(), at_once=True)
+
+    def _begin_name(self, letter: str) -> None:
+        """Offer the targets to add whose names begin with a letter typed on the table."""
+        if self.add.isEnabled():
+            self.add.open_at(letter)
 
     def take_dice(self, thrown: Thrown) -> None:
         """Show dice that were typed before there were several targets: the acting side's, and the first target's."""

@@ -139,11 +139,12 @@ class TargetDelegate(RowDelegate):
 class TargetView(FlatTable):
     """The table of targets; Delete requests to remove the current one, and Enter, outside an editor, to go on.
 
-    `outgrown` is emitted when its rows or columns need another size.
+    `outgrown` is emitted when its rows or columns need another size, `name_begun` with a letter typed on a name.
     """
 
     removal_requested = Signal(int)
     went_on = Signal()
+    name_begun = Signal(str)
     outgrown = Signal()
 
     def __init__(self, model: TargetTable, parent: QWidget | None = None) -> None:
@@ -206,7 +207,11 @@ class TargetView(FlatTable):
         row = self.currentIndex().row()
         if is_digit(event) and not self._table.flags(self.currentIndex()) & Qt.ItemFlag.ItemIsEditable:
             self.setCurrentIndex(self._table.index(max(0, row), TargetColumn.DICE))
-        if event.key() == Qt.Key.Key_Delete and row >= 0:
+        editable = bool(self._table.flags(self.currentIndex()) & Qt.ItemFlag.ItemIsEditable)
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+        if plain and event.text().isalpha() and not editable:
+            self.name_begun.emit(event.text())
+        elif event.key() == Qt.Key.Key_Delete and row >= 0:
             self.removal_requested.emit(row)
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             if self.state() != QAbstractItemView.State.EditingState:  # otherwise the editor has ignored the key

@@ -236,7 +236,7 @@ class CampaignCommands(QObject):
                 self._show_trouble(f"“{self._incoming.name}” was not imported: {refused}.")
                 return
             imported = self._import_files(as_roster, replacing=replacing)
-        if imported is not None and self._session.open_roster(imported[0]):
+        if imported is not None and self._session.open_roster(imported[0], imported=True):
             self._show_trouble("")
             self._window.trouble.show_notice(f"“{self._session.document.roster.name}” was imported.{imported[1]}")
 

@@ -85,7 +85,7 @@ class RevealBar(QWidget):
         self.says.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.reveal, self.keep = QPushButton("Reveal"), QPushButton("Keep hidden")
         set_tip(self.reveal, "Show the acting characters to the players", "players.reveal_acting")
-        set_tip(self.keep, "Keep them hidden, and do not ask again for now", "players.keep_hidden")
+        set_tip(self.keep, "Keep them hidden, and do not ask again in this fight", "players.keep_hidden")
         self.reveal.clicked.connect(self.reveal_requested)
         self.keep.clicked.connect(self.hiding_requested)
         row = QHBoxLayout(self)

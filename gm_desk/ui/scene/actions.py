@@ -10,7 +10,7 @@ from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.drafts.chips import pinned_in, pinning_only
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError, TurnError
-from gm_desk.core.scenes.scene import NOT_BEGUN
+from gm_desk.core.scenes.scene import NOT_BEGUN, Scene
 from gm_desk.core.scenes.turns import delayed, skipping
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
@@ -286,9 +286,11 @@ class SceneCommands(QObject):
             self.rename()
 
     def new_scene(self) -> None:
-        """Create a scene with the selected characters and make it the current one."""
+        """Create a scene with the selected characters and make it the current one, but not during a fight."""
         ids = self._window.roster.selected_ids()
         several = ids if len(ids) > 1 or self._stage.scene is None else []
+        if self._add_for_later(lambda _: scene_edits.add_scene(self._document, several, later=True)):
+            return
         pinned = pinned_in(self._drafting.draft)
         self._session.view.keep_record(self._document.roster.stage)
         self.edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
@@ -334,13 +336,20 @@ class SceneCommands(QObject):
         self._faces.scene.line.edit_name()
 
     def duplicate(self) -> None:
-        """Copy the scene as it was prepared, and make the copy the current one."""
+        """Copy the scene as it was prepared, and make the copy the current one, but not during a fight."""
         scene = self._stage.scene
-        if scene is not None:
-            made: list[str] = []
-            self.edit(lambda: made.append(scene_edits.duplicate_scene(self._document, scene.id)))
-            for copy in filter(None, made):
-                self.switch(copy)
+        later = self._add_for_later(lambda fight: scene_edits.duplicate_scene(self._document, fight.id))
+        if scene is not None and not later:
+            self.edit(lambda: self.switch(scene_edits.duplicate_scene(self._document, scene.id) or scene.id))
+
+    def _add_for_later(self, add: Callable[[Scene], str]) -> bool:
+        """Add a scene without leaving the fight on stage, and say so; return whether there is a fight."""
+        here, made = self._stage.scene, list[str]()
+        if here is not None and here.now is not None:
+            self.edit(lambda: made.append(add(here)))
+            for one in filter(None, map(self._document.roster.scene, made)):
+                self._window.trouble.show_notice(scene_edits.added_in_words(one, here))
+        return here is not None and here.now is not None
 
     def remove(self) -> None:
         """Remove the current scene."""

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from gm_desk.core.characters.roster import Character
-from gm_desk.core.drafts.attacks import usual_attack
 from gm_desk.core.scenes.scene import TurnCost
 from gm_desk.core.scenes.turn_checks import TurnCheck
 from gm_desk.model.files.session import Session
@@ -54,7 +52,7 @@ class TurnFocus(QObject):
             if len(together) > 1:
                 self._window.roster.select_several(together)
             self._drafting.let_go_of_fallen()
-            self._prepare(character)
+            self._drafting.prepare_usual_attack(character.id)
         if not self._window.veil_stack.veiled:
             whose = f"{', '.join(map(self._stage.fight.name_of, ids))}’s turn"
             announce(self._window.faces, ". ".join((*self._news(), whose)))
@@ -100,10 +98,4 @@ class TurnFocus(QObject):
         now, alone = self._stage.now, len(self._window.faces.scene.view.selectedIndexes()) == 1
         character = self._document.character(ids[0]) if ids and alone else None
         if now is not None and character is not None and character.id in now.acting and self._drafting.hand == "a":
-            self._prepare(character)
-
-    def _prepare(self, character: Character) -> None:
-        """Compose the attack that a character used last in this scene, else the first one."""
-        attack = usual_attack(character, self._drafting.record.weapons)
-        if attack is not None:
-            self._drafting.attack(character, attack)
+            self._drafting.prepare_usual_attack(character.id)

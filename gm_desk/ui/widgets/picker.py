@@ -103,12 +103,18 @@ class Picker(QPushButton):
 
     def open(self) -> None:
         """Open the list below the button; Enter alone picks something only if there already is a choice."""
+        self.open_at("")
+
+    def open_at(self, text: str) -> None:
+        """Open the list with a text typed in its filter."""
         self._list = ChoiceList(self, self._choices(), self._typed, begun=self._chosen)
         self._list.left = self._choices if self._stays else None
         if self._hint:
             self._list.filter.setToolTip(tip_of(self._hint))
         self._list.chosen.connect(self.picked)
         self._list.open_under(self)
+        if text:
+            self._list.filter.setText(text)
 
     @override
     def sizeHint(self) -> QSize:

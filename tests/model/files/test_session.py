@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.errors import EmptyNameError
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.files.session import FIRST_NAME
 from gm_desk.model.roster import edits
 from gm_desk.store.campaign import replacing as log_exchange
@@ -162,6 +165,39 @@ def test_whoever_is_shown_first_is_selected_where_nobody_was(sit_down: SitDown, 
     table.session.settings.state = read_state(Path("none"))
     assert table.session.open_roster(saved)
     assert table.session.view.selected == LAO
+
+
+def in_a_fight_of(*people: str) -> Roster:
+    """Return a roster with a fight in which the last one of these acts, who has a pistol."""
+    pistol = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10")
+    scene = Scene(id="dock", fighters=tuple(Fighter(id=one) for one in people), now=Moment(acting=people[-1:]))
+    roster = structs.replace(a_roster(), scenes=(scene,), stage="dock")
+    actor = next(one for one in roster.characters if one.id == people[-1])
+    return roster.with_character(structs.replace(actor, attacks=(pistol,)))
+
+
+def test_whoever_acts_is_selected_with_their_usual_attack_where_nobody_was(sit_down: SitDown, saved: Path) -> None:
+    write_roster(saved, in_a_fight_of(JAQUI, MOOK))
+    table = sit_down(path=saved)
+    assert (table.session.view.selected, table.drafting.draft.character, table.drafting.draft.attack) == (
+        MOOK,
+        MOOK,
+        "pistol",
+    )
+
+
+def test_whoever_acts_in_an_imported_roster_is_selected_instead_of_who_was(sit_down: SitDown, saved: Path) -> None:
+    write_roster(saved, in_a_fight_of(JAQUI, MOOK))
+    table = sit_down(path=saved)
+    table.session.view.select(JAQUI)
+    assert table.session.open_roster(saved)
+    assert table.session.view.selected == JAQUI
+    assert table.session.open_roster(saved, imported=True)
+    assert (table.session.view.selected, table.drafting.draft.attack) == (MOOK, "pistol")
+    table.session.view.select(JAQUI)
+    write_roster(saved, a_roster())
+    assert table.session.open_roster(saved, imported=True)
+    assert table.session.view.selected == JAQUI  # nobody acts
 
 
 def test_selecting_prepares_the_same_test(sit_down: SitDown, saved: Path) -> None:

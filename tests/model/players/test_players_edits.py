@@ -116,13 +116,50 @@ def test_revealed_they_are_seen_and_nothing_is_asked(table: Table) -> None:
     assert ([*table.question.asks], table.hidden()) == ([LAO], True)
 
 
-def test_kept_hidden_nothing_is_asked_until_they_act_again(table: Table) -> None:
+def goes_round(table: Table) -> None:
+    """Go on to the next turn of Lao Qing."""
+    table.stage.next()
+    table.stage.next()
+
+
+def test_kept_hidden_nothing_is_asked_for_the_rest_of_the_fight(table: Table) -> None:
     table.stage.next()
     table.question.keep_hidden()
     assert ([*table.question.asks], table.hidden()) == ([], True)
-    table.stage.next()
+    for _ in range(3):
+        goes_round(table)
+        assert [*table.question.asks] == []
+    table.log.add([a_roll()])
     assert [*table.question.asks] == []
+
+
+def test_whoever_goes_on_without_an_answer_is_not_asked_at_each_turn_but_at_an_open_roll(table: Table) -> None:
     table.stage.next()
+    assert [*table.question.asks] == [LAO]
+    for _ in range(3):
+        goes_round(table)
+        assert ([*table.question.asks], table.hidden()) == ([], True)
+    table.log.add([a_roll()])
+    assert [*table.question.asks] == [LAO]
+    table.question.keep_hidden()
+    table.stage.next()
+    table.log.add([a_roll()])
+    assert [*table.question.asks] == []
+
+
+@pytest.mark.parametrize("anew", ["another fight", "hidden again", "another roster"])
+def test_another_occasion_is_asked_about_again(table: Table, anew: str) -> None:
+    table.stage.next()
+    table.question.keep_hidden()
+    if anew == "another fight":
+        table.stage.end()
+        table.stage.begin("jaqui 6, lao 1")
+        table.stage.next()
+    elif anew == "hidden again":
+        set_hidden(table.document, [LAO], hidden=False)
+        set_hidden(table.document, [LAO], hidden=True)
+    else:
+        table.document.open(table.document.roster, table.document.system)
     assert [*table.question.asks] == [LAO]
 
 

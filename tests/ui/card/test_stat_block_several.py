@@ -135,6 +135,17 @@ def shot(qtbot: QtBot, folder: Path) -> GM:
     return gm
 
 
+def test_a_hit_of_an_earlier_fight_is_no_next_hit_in_a_new_one(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = shot(qtbot, tmp_path)
+    gm.does("scene.put_in")
+    following = gm.find(QPushButton, "nextHit")
+    assert following.isVisible()
+    gm.does("scene.next")
+    assert not following.isVisible()
+    gm.does("window.undo")
+    assert following.isVisible()
+
+
 def test_f4_goes_to_the_first_who_hit_and_then_to_the_next_and_the_table_keeps_its_verdicts(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

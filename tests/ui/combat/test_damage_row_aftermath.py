@@ -477,17 +477,17 @@ def test_checks_that_are_open_in_the_middle_of_others_are_there_after_a_restart(
     assert list(offered(again)) == ["Prone", "Guard 2: SOM check or prone"]
 
 
-def test_what_was_asked_before_a_restart_goes_when_a_group_has_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+def test_what_was_asked_before_a_restart_waits_when_a_group_has_rolled(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 99)
     gm.window.close()
-    again = sit_down(qtbot, tmp_path, dice=(40, 41))
+    again = sit_down(qtbot, tmp_path, dice=(95, 96))
     assert list(offered(again)) == ["Guard: SOM check or prone"]
     again.window.roster.select_several(["anna", "guard"])
     again.settles()
     again.window.test.row.roll()
     again.settles()
     assert again.rolling.group.results
-    assert offered(again) == {}
+    assert list(offered(again)) == ["Guard: SOM check or prone", "Dismiss"]
 
 
 @pytest.mark.parametrize(("death", "state"), [(60, "out"), (42, "dead")])
@@ -551,13 +551,17 @@ def grenade(qtbot: QtBot, folder: Path, *dice: int, victims: int = 2) -> RollHan
     thrown = (20, *[90, 91, 92, 93][:victims], *dice)
     gm = show_test_pane(qtbot, folder, Roster(id="r", name="R", characters=(anna, *guards)), dice=thrown)
     gm.session.drafting.oppose("guard1")
+    throws(gm, ids)
+    return gm
+
+
+def throws(gm: RollHands, ids: list[str]) -> None:
     prepare(gm.session.document, gm.session.drafting, "anna", "gun")
     several = SeveralTargets(gm.session.document, gm.rolling, gm.session.drafting.draft)
     several.add(ids)
     several.roll()
     several.roll_damage()
     several.apply()
-    return gm
 
 
 def test_each_victim_of_an_area_is_asked_for_its_own_check(qtbot: QtBot, tmp_path: Path) -> None:
@@ -666,18 +670,19 @@ def test_stress_typed_on_the_card_asks_for_the_check_of_its_traumas(qtbot: QtBot
     assert check not in offered(gm)
 
 
-def test_typed_damage_asks_for_its_check_until_something_else_is_rolled(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight_in_window(qtbot, tmp_path, "ep1", GUN_OF_EP1, 99, 90, 98, 97)
+def test_typed_damage_asks_for_its_check_until_that_is_rolled_or_dismissed(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "ep1", GUN_OF_EP1, 95, 90, 98, 97)
     session = gm.program.session
     HealthEdits(session.document, session.log, gm.rolling.next_is_secret).suffer(["guard"], "damage", "9")
     check = "Guard: SOM × 3 or knocked down"
-    assert check in offered(gm)
+    assert list(offered(gm)) == [check]
     gm.window.test.row.roll()
-    assert check not in offered(gm)
+    assert list(offered(gm)) == [check, "Dismiss"]
     gm.does("window.undo")
-    assert check in offered(gm), "nothing else is rolled now"
+    assert list(offered(gm)) == [check], "nothing else is rolled now"
     gm.does("window.redo")
-    assert check not in offered(gm)
+    follows(gm, "Dismiss")
+    assert offered(gm) == {}
 
 
 def test_damage_typed_for_several_asks_each_of_them_until_they_have_rolled(qtbot: QtBot, tmp_path: Path) -> None:
@@ -744,3 +749,144 @@ def test_what_a_critical_gives_is_offered_again_after_a_restart(qtbot: QtBot, tm
     scene = again.roster.on_stage or scene
     assert scene.now
     assert scene.now.later == ("anna",)
+
+
+TURNS = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard"), Fighter(id="knight")))
+
+
+def in_turns(qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, victim: Character = GUARD) -> GM:
+    """Begin a fight in which Anna has hit in the first turn and dealt her damage."""
+    roster = structs.replace(anna_and(victim, system, attack), scenes=(TURNS,), stage="s")
+    people = (structs.replace(one, stats={**one.stats, "INIT": 5 - n}) for n, one in enumerate(roster.characters))
+    roster = structs.replace(roster, characters=tuple(people))
+    gm = sit_down(qtbot, folder, roster, dice=[*[1] * (4 if system == "kaiser" else 2), *dice, *[3] * 60])
+    gm.keys("Alt+Right")
+    strikes(gm, attack, victim)
+    return gm
+
+
+def rolls_guns(gm: GM) -> None:
+    gm.selects("Anna")
+    gm.prepares("Guns")
+    gm.window.test.row.roll()
+    gm.settles()
+
+
+def test_a_check_that_a_wound_asks_for_waits_over_other_rolls_until_it_is_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95, 95, 98)
+    check = "Guard: SOM check or prone"
+    for _ in range(2):
+        rolls_guns(gm)
+        assert list(offered(gm)) == [check, "Dismiss"]
+    follows(gm, check)
+    assert (gm.test(), gm.net()) == ("SOM check 60 Guard", -10)
+    gm.window.test.row.roll()
+    assert list(offered(gm)) == ["Prone"]
+    rolls_guns(gm)
+    assert list(offered(gm)) == ["Guard: Prone", "Dismiss"], "what its failure leads to waits as well"
+    follows(gm, "Guard: Prone")
+    assert [one.kind for one in gm.character("guard").conditions] == ["prone"]
+    assert offered(gm) == {}
+
+
+def test_what_waits_comes_after_the_damage_of_a_hit(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 30, 90)
+    gm.selects("Anna")
+    gm.attacks("Gun", rolls=True)
+    assert offered(gm) == {}
+    gm.keys("F4")
+    assert offered(gm) == {}
+    gm.keys("F4")
+    assert list(offered(gm)) == ["SOM check or prone", "Guard: SOM check or prone", "Dismiss"]
+
+
+def test_what_waits_leaves_room_for_the_many_checks_of_a_grenade(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = grenade(qtbot, tmp_path, 2, 20, 90, 91, 92, 93, 2, 95, victims=4)
+    checks = [f"Guard {number}: SOM check or prone" for number in range(1, 5)]
+    throws(gm, [f"guard{number}" for number in range(1, 5)])
+    assert list(offered(gm)) == checks
+    gm.selects("Anna")
+    gm.prepares("Guns")
+    gm.window.test.row.roll()
+    assert list(offered(gm)) == [*checks, "Dismiss"]
+
+
+def test_a_check_waits_until_the_end_of_the_next_turn(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
+    rolls_guns(gm)
+    found = []
+    for _ in range(4):
+        found.append(list(offered(gm)))
+        gm.does("scene.next")
+        gm.settles()
+    assert found == [["Guard: SOM check or prone", "Dismiss"]] * 4
+    assert offered(gm) == {}
+    gm.does("scene.back")
+    assert list(offered(gm)) == found[0]
+
+
+def test_checks_that_wait_are_there_again_after_a_restart_without_those_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 30, 90, 2, 10, 95)
+    strikes(gm, GUN, GUARD)
+    follows(gm, "SOM check or prone")
+    gm.window.test.row.roll()
+    rolls_guns(gm)
+    assert list(offered(gm)) == ["Guard: SOM check or prone", "Dismiss"], "of the first wound"
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(98,))
+    assert "Guard: SOM check or prone" in offered(again)
+    follows(again, "Guard: SOM check or prone")
+    again.window.test.row.roll()
+    assert list(offered(again)) == ["Prone"]
+
+
+def test_what_a_hit_of_an_earlier_fight_left_is_not_offered_in_a_new_one(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=STURDY)
+    assert "Knight loses an action point" in offered(gm)
+    gm.does("scene.end")
+    gm.does("scene.next")
+    gm.settles()
+    assert not any("action point" in text for text in offered(gm))
+    gm.does("window.undo")
+    gm.does("window.undo")
+    assert any("action point" in text for text in offered(gm))
+
+
+@pytest.mark.parametrize("how", ["hit", "typed", "rolled since"])
+@pytest.mark.parametrize("ends", [True, False])
+def test_checks_after_the_last_blow_of_a_fight_are_not_asked_in_a_new_one(
+    qtbot: QtBot, tmp_path: Path, how: str, *, ends: bool
+) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, *([95] if how == "rolled since" else []))
+    if how == "typed":
+        HealthEdits(gm.session.document, gm.session.log, gm.rolling.next_is_secret).suffer(["guard"], "damage", "9")
+    elif how == "rolled since":
+        rolls_guns(gm)
+    before = list(offered(gm))
+    assert before[0].endswith("SOM check or prone")
+    if ends:
+        gm.does("scene.end")
+        gm.settles()
+    gm.does("scene.begin")
+    assert offered(gm) == {}
+    gm.does("window.undo")
+    assert (list(offered(gm)) == before) is (how != "rolled since" or not ends)
+
+
+def test_the_checks_of_an_ambush_are_still_asked_when_the_fight_begins(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = structs.replace(anna_and(GUARD, "ep2", GUN), scenes=(TURNS,), stage="s")
+    gm = sit_down(qtbot, tmp_path, roster, dice=[20, 90, 2, *[3] * 60])
+    strikes(gm, GUN, GUARD)
+    gm.does("scene.next")
+    assert next(iter(offered(gm))).endswith("SOM check or prone")
+    gm.does("scene.next")
+    rolls_guns(gm)
+    assert list(offered(gm)) == ["Guard: SOM check or prone", "Dismiss"]
+
+
+def test_checks_of_an_earlier_fight_do_not_wait_in_a_new_one(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
+    rolls_guns(gm)
+    gm.does("scene.end")
+    gm.does("scene.next")
+    assert offered(gm) == {}

@@ -21,6 +21,7 @@ from gm_desk.model.combat.attack_choices import ONE_TARGET
 from gm_desk.model.combat.target_table import CHOICES, TargetColumn
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.picker import ChoiceList
 from gm_desk.ui.widgets.pill import Pill
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import GM, a_roster, sit_down, table
@@ -369,6 +370,45 @@ def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_add
     dialog.view.setFocus()
     press(dialog, Qt.Key.Key_Delete)
     assert whole.dialog(SeveralDialog).several.ids[:2] == ("thug1", "thug3")
+
+
+def test_letters_typed_on_a_name_find_the_next_target(gm: AtScene) -> None:
+    dialog = throws_at_all(gm)
+    dialog.several.remove(2)
+    dialog.view.setCurrentIndex(cell(dialog, 0, TargetColumn.WHO))
+    dialog.view.setFocus()
+    QTest.keyClick(dialog.view, Qt.Key.Key_T)
+    shown = dialog.findChildren(ChoiceList)[-1]
+    assert (shown.isVisible(), shown.filter.text()) == (True, "t")
+    QTest.keyClicks(shown.filter, "hug 3")
+    QTest.keyClick(shown.filter, Qt.Key.Key_Return)
+    assert [one.side.name for one in dialog.several.value.targets][-1] == "Thug 3"
+    press(dialog, Qt.Key.Key_Return)
+    QTest.keyClick(dialog.view, Qt.Key.Key_T)
+    assert dialog.several.entry is not None
+    assert not any(one.isVisible() for one in dialog.findChildren(ChoiceList)), (
+        "the targets are known once it is rolled"
+    )
+
+
+def test_letters_typed_on_a_button_find_the_first_target(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path)
+    gm.selects("Eva")
+    gm.attacks("Frag grenade")
+    gm.keys("Alt+T")
+    dialog = gm.dialog(SeveralDialog)
+    dialog.add.setFocus()
+    QTest.keyClick(dialog.add, Qt.Key.Key_T)
+    shown = dialog.findChildren(ChoiceList)[-1]
+    assert (shown.isVisible(), shown.filter.text()) == (True, "t")
+
+
+def test_enter_rolls_from_the_box_for_the_dice_of_each_as_well(gm: AtScene) -> None:
+    dialog = throws_at_all(gm)
+    dialog.apart.setFocus()
+    gm.settles()
+    QTest.keyClick(dialog.apart, Qt.Key.Key_Return)
+    assert dialog.several.entry is not None
 
 
 def test_of_a_group_only_those_in_the_fight_are_offered_at_once(qtbot: QtBot, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from campaign_makers import files_of, members
 from drop_makers import drop, files
 from gm_desk.core.characters.roster import Roster
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.store.disk.locks import HeldLock, Holder, take, this_process
 from gm_desk.store.rosters.files import encode_roster, read_roster
 from gm_desk.store.state import read_state
@@ -75,6 +76,21 @@ def test_a_campaign_goes_to_another_laptop(gm: GM, packed: Path, qtbot: QtBot, t
     assert rolls(other) == rolls(gm) != []
     assert other.trouble() == "“Mars” was imported."
     assert other.program.session.path.read_bytes() == gm.program.session.path.read_bytes()
+
+
+def test_whoever_acts_in_the_fight_of_an_imported_campaign_is_selected(
+    gm: GM, packed: Path, qtbot: QtBot, tmp_path: Path
+) -> None:
+    scene = Scene(id="dock", fighters=(Fighter(id="lao"), Fighter(id="mook")), now=Moment(acting=("mook",)))
+    gm.program.session.document.change(structs.replace(gm.roster, scenes=(scene,), stage="dock"), "fight")
+    exports(gm, packed)
+    other = sit_down(qtbot, tmp_path / "other")
+    imports(other, packed)
+    assert other.program.session.view.selected == "mook"
+    assert other.window.roster.selected_ids() == ["mook"]
+    imports(gm, packed)
+    presses(gm.dialog(ExistingCampaignDialog), "Replace")
+    assert gm.program.session.view.selected == "mook"
 
 
 def test_an_export_asks_once_and_secrets_are_named_before_and_after(gm: GM, packed: Path) -> None:

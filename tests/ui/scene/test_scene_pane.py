@@ -67,6 +67,12 @@ def begins(gm: AtScene) -> None:
     gm.keys("Alt+Right")
 
 
+def goes_to_another_scene(gm: AtScene) -> None:
+    """Add a scene, which is for later during a fight, and go to it."""
+    gm.does("scene.new_scene")
+    gm.window.faces.scene.line.scene_requested.emit(gm.roster.scenes[-1].id)
+
+
 def test_without_a_scene_the_pane_looks_as_it_always_did(gm: AtScene) -> None:
     assert not gm.window.faces.everyone.isVisible()
     assert not gm.window.faces.shows_scene
@@ -324,8 +330,9 @@ def test_menu_and_scenes_work_in_a_fight_that_was_on_at_the_start(whole: GM, qtb
     assert [action.text() for action in view(again).actions()] == entries
     line = again.window.faces.scene.line
     line.scene_requested.emit("")
-    scene = again.roster.on_stage
     assert len(again.roster.scenes) == 2
+    line.scene_requested.emit(again.roster.scenes[1].id)
+    scene = again.roster.on_stage
     assert scene is not None
     assert scene.now is None
 
@@ -343,7 +350,7 @@ def test_a_fight_goes_on_with_its_targets_and_choices_after_another_scene(whole:
     assert len(record.setups) == 1
     first = whole.roster.stage
     line = whole.window.faces.scene.line
-    whole.does("scene.new_scene")
+    goes_to_another_scene(whole)
     second = whole.roster.stage
     assert drafting.record.aims == {}
     line.scene_requested.emit(first)
@@ -368,7 +375,7 @@ def test_back_in_a_fight_whoever_acts_has_their_last_attack_and_target(whole: GM
     drafting.oppose("mook")
     whole.keys("Ctrl+Return")
     first = whole.roster.stage
-    whole.does("scene.new_scene")
+    goes_to_another_scene(whole)
     whole.window.faces.scene.line.scene_requested.emit(first)
     assert (drafting.draft.attack, drafting.draft.side("b").character) == ("knife", "mook")
 
@@ -399,7 +406,7 @@ def test_a_fight_that_was_left_has_its_targets_after_a_restart(whole: GM, qtbot:
     drafting.oppose("lao")
     whole.keys("Ctrl+Return")
     first = whole.roster.stage
-    whole.does("scene.new_scene")
+    goes_to_another_scene(whole)
     whole.window.close()
     again = sit_down(qtbot, tmp_path)
     scene = again.program.session.drafting.record
@@ -412,15 +419,16 @@ def test_the_record_of_a_removed_scene_is_not_kept(whole: GM) -> None:
     begins(whole)
     first, session = whole.roster.stage, whole.program.session
     for _ in range(2):
-        whole.does("scene.new_scene")
+        goes_to_another_scene(whole)
     assert first in session.settings.view(whole.roster.id).records
     scene_edits.remove_scene(session.document, first)
-    whole.does("scene.new_scene")
+    goes_to_another_scene(whole)
     assert first not in session.settings.view(whole.roster.id).records
 
 
 def test_a_new_scene_is_named_where_it_begins_and_nothing_is_rolled(whole: GM) -> None:
     begins(whole)
+    whole.does("scene.end")
     rolled = whole.log()
     whole.keys("Alt+Shift+N")
     assert whole.window.faces.scene.line.name.hasFocus()
@@ -432,6 +440,25 @@ def test_a_new_scene_is_named_where_it_begins_and_nothing_is_rolled(whole: GM) -
     assert [one.name for one in whole.roster.scenes][-2:] == ["Air lock", "New scene 2"]
 
 
+@pytest.mark.parametrize("how", ["scene.new_scene", "scene.duplicate", "in the menu of scenes"])
+def test_a_scene_that_is_added_during_a_fight_is_for_later(whole: GM, how: str) -> None:
+    begins(whole)
+    whole.window.roster.select_several(["eva", "lao"])
+    draft, before = whole.session.drafting.draft, whole.roster
+    if how == "in the menu of scenes":
+        whole.window.faces.scene.line.scene_requested.emit("")
+    else:
+        whole.does(how)
+    first, second = whole.roster.scenes
+    assert (whole.roster.stage, first, second.now) == (before.stage, before.scenes[0], None)
+    assert [one.id for one in second.fighters][:2] == ["eva", "lao"]
+    assert whole.session.drafting.draft == draft
+    assert whole.trouble() == "“New scene 2” was added for later; the fight in “New scene” stays on stage."
+    assert not whole.window.faces.scene.line.name.hasFocus()
+    whole.does("window.undo")
+    assert whole.roster == before
+
+
 def test_scenes_are_switched_renamed_and_removed(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+Shift+R")
@@ -440,6 +467,7 @@ def test_scenes_are_switched_renamed_and_removed(gm: AtScene) -> None:
     QTest.keyClicks(field, "Lock nine")
     gm.keys("Return")
     assert [one.name for one in gm.roster.scenes] == ["Lock nine"]
+    gm.does("scene.end")
     gm.window.roster.select("eva")
     gm.keys("Alt+Shift+N")
     assert [one.name for one in gm.roster.scenes] == ["Lock nine", "New scene"]
@@ -784,7 +812,8 @@ def selected(gm: AtScene) -> list[str]:
 
 def test_rows_that_come_for_those_who_are_selected_are_selected(gm: AtScene) -> None:
     begins(gm)
-    gm.keys("Alt+Shift+N", "Alt+W")
+    goes_to_another_scene(gm)
+    gm.keys("Alt+W")
     gm.window.roster.view.setFocus()
     gm.window.roster.select_several(["eva", "lao"])
     gm.keys("Insert")
@@ -815,7 +844,7 @@ def test_put_into_the_scene_is_in_the_menu_of_the_roster(whole: GM) -> None:
 
 def test_an_empty_scene_says_so_in_few_words(gm: AtScene) -> None:
     begins(gm)
-    gm.keys("Alt+Shift+N")
+    goes_to_another_scene(gm)
     assert gm.window.faces.scene.line.turn.text() == "Empty scene"
 
 
