@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import structs
@@ -67,11 +68,13 @@ def option_modifier_id(choice: AttackChoice, option: AttackOption) -> str:
 
 def is_option(modifier: CommonModifier, system: System) -> bool:
     """Return whether a modifier is an option of range, cover or aim."""
-    return modifier.id not in {one.id for one in system.combat.modifiers} and any(
-        modifier.id == option_modifier_id(choice, option)
-        for choice in system.combat.choices
-        for option in choice.options
-    )
+    return modifier.id in _option_ids(system)
+
+
+def _option_ids(system: System) -> set[str]:
+    """Return the ids of the modifiers that are options of range, cover or aim."""
+    options = {option_modifier_id(choice, option) for choice in system.combat.choices for option in choice.options}
+    return options.difference(one.id for one in system.combat.modifiers)
 
 
 def all_modifiers(system: System, own: OwnModifiers) -> list[CommonModifier]:
@@ -90,7 +93,8 @@ def modifiers_for(
 
     Those of range, cover and aim are for attacks without a line on the card, which has them as choices.
     """
-    kind, chosen = kind_of_test(draft, attacker, system), attack_of(draft, attacker) is not None
+    kind = kind_of_test(draft, attacker, system)
+    chosen = _option_ids(system) if attack_of(draft, attacker) is not None else set()
     ability, defending = draft.side(hand).ability, hand == "b"
     skill = system.stem(ability.label).casefold() if ability else ""
     return [
@@ -98,7 +102,7 @@ def modifiers_for(
         for modifier in all_modifiers(system, own)
         if modifier.id not in own.hidden
         and _fits(modifier, kind, skill, defending=defending)
-        and not (chosen and is_option(modifier, system))
+        and modifier.id not in chosen
     ]
 
 
@@ -131,7 +135,8 @@ def remembered(
 
 def searched(modifiers: Iterable[CommonModifier], text: str) -> list[CommonModifier]:
     """Return the modifiers whose names match the typed words (see `is_found`)."""
-    return [one for one in modifiers if is_found(text, one.name)]
+    typed = _words_of(text)
+    return [one for one in modifiers if _is_begun(typed, one.name)]
 
 
 def modifier_chip(modifier: CommonModifier, count: int = 1) -> Chip:
@@ -291,9 +296,15 @@ def _fits(modifier: CommonModifier, kind: KindOfTest, skill: str, *, defending: 
 
 def is_found(text: str, name: str) -> bool:
     """Return whether each typed word begins a word of a name ("hea smo" finds "Dark or heavy smoke")."""
+    return _is_begun(_words_of(text), name)
+
+
+def _is_begun(typed: Sequence[str], name: str) -> bool:
     words = _words_of(name)
-    return all(any(word.startswith(begun) for word in words) for begun in _words_of(text))
+    return all(any(word.startswith(begun) for word in words) for begun in typed)
 
 
-def _words_of(name: str) -> list[str]:
-    return name.casefold().replace("-", " ").replace(",", " ").split()
+@lru_cache(maxsize=1024)
+def _words_of(name: str) -> tuple[str, ...]:
+    """Return the words of a name; those of all modifiers are compared at each key."""
+    return tuple(name.casefold().replace("-", " ").replace(",", " ").split())

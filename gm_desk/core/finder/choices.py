@@ -1,7 +1,7 @@
 """Choices in a typed line, after commas: "burst, minor cover", "teamwork 2"."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 
@@ -127,20 +127,40 @@ def is_plain(piece: str, book: RollableIndex) -> bool:
     return SIGNED.search(piece) is not None or any(book.names.holds(one) or book.abilities.holds(one) for one in words)
 
 
-def with_pieces(found: LineMeanings, pieces: Sequence[str], book: RollableIndex) -> LineMeanings:
+def read_pieces(
+    plain: str,
+    pieces: Sequence[str],
+    book: RollableIndex,
+    circumstances: tuple[object, ...],
+    read: Callable[[str], LineMeanings],
+) -> LineMeanings:
     """Return the tests of a line with the choices of the pieces; tests without these choices are left out.
 
-    Raise UnclearLineError if the first test lacks them.
+    `read` reads the plain line before them, in the given circumstances. All before the last piece is read once, while
+    that is typed. Raise UnclearLineError if the first test lacks a choice.
+    """
+    *others, last = pieces
+
+    def before() -> LineMeanings:
+        return read_pieces(plain, others, book, circumstances, read) if others else read(plain)
+
+    return _with_piece(book.before_comma((plain, *others), circumstances, before), last, book)
+
+
+def _with_piece(found: LineMeanings, piece: str, book: RollableIndex) -> LineMeanings:
+    """Return the tests of a line with the choice of a piece; tests without it are left out.
+
+    Raise UnclearLineError if the first test lacks it.
     """
     first = next((one for one in found.meanings if isinstance(one, Prepared)), None)
     if first is None:
-        raise UnclearLineError("line", _no_test(found, pieces[0]))
+        raise UnclearLineError("line", _no_test(found, piece))
     made = [one for one in found.meanings[:1] if isinstance(one, Unclear)]
-    tests = [structs.replace(first, draft=_with_all(first.draft, pieces, book))]
+    tests = [structs.replace(first, draft=_with(first.draft, piece, book))]
     for one in found.meanings:
         if isinstance(one, Prepared) and one is not first:
             try:
-                tests.append(structs.replace(one, draft=_with_all(one.draft, pieces, book)))
+                tests.append(structs.replace(one, draft=_with(one.draft, piece, book)))
             except UnclearLineError:
                 continue
     return LineMeanings((*made, *tests), found.sharp)
@@ -150,12 +170,6 @@ def _no_test(found: LineMeanings, piece: str) -> str:
     """Return the reason why a line is not a test with choices."""
     unclear = next((one.says for one in found.meanings if isinstance(one, Unclear)), "")
     return unclear or f"“{piece}” needs a test: name an attack or a skill before the comma"
-
-
-def _with_all(draft: Draft, pieces: Sequence[str], book: RollableIndex) -> Draft:
-    for piece in pieces:
-        draft = _with(draft, piece, book)
-    return draft
 
 
 def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:

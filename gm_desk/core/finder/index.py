@@ -13,6 +13,7 @@ from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, with_fields
 from gm_desk.core.drafts.attacks import ability_for
 from gm_desk.core.drafts.draft import Ability, AbilityKind
 from gm_desk.core.finder.lexicon import MOST_REMEMBERED, PREFIX, Lexicon
+from gm_desk.core.finder.meanings import LineMeanings
 from gm_desk.core.systems.definition import Stat, System
 from gm_desk.core.systems.protocol import Rules
 
@@ -127,6 +128,9 @@ class RollableIndex:
         self._named: dict[Asked, list[tuple[int, Character]]] = {}
         self._rolled: dict[Asked, list[FoundRoll]] = {}
         self._rollables: dict[str, tuple[list[Rollable], Lexicon]] = {}
+        self._lexicons: dict[Asked, Lexicon] = {}
+        self._before_comma: dict[Asked, LineMeanings] = {}
+        self._circumstances: tuple[object, ...] = ()
 
     def character(self, character_id: str) -> Character | None:
         """Return the character with an id, or None."""
@@ -146,6 +150,15 @@ class RollableIndex:
             ),
         )
         return [(cost, self.roster.characters[place]) for cost, _, place in found]
+
+    def before_comma(
+        self, words: Asked, circumstances: tuple[object, ...], read: Callable[[], LineMeanings]
+    ) -> LineMeanings:
+        """Return the meanings of what is typed before a comma, which are read once in the same circumstances."""
+        if circumstances != self._circumstances:
+            self._circumstances = circumstances
+            self._before_comma.clear()
+        return _cached(self._before_comma, words, read)
 
     def owners(self, words: Sequence[str]) -> list[Character]:
         """Return the characters with a value for the ability that the words name, best first, up to a limit."""
@@ -182,10 +195,13 @@ class RollableIndex:
         return None if ability is None else FoundRoll(cost, ability, attack)
 
     def rollables(self, character: Character) -> tuple[list[Rollable], Lexicon]:
-        """Return what a character can roll, with a lexicon of the texts."""
+        """Return what a character can roll, with a lexicon of the texts, which those who roll the same share."""
         if character.id not in self._rollables:
             listed = everything(character, self.system, self._numbers)
-            self._rollables[character.id] = (listed, Lexicon(one.text for one in listed))
+            texts = tuple(one.text for one in listed)
+            if texts not in self._lexicons:
+                self._lexicons[texts] = Lexicon(texts)
+            self._rollables[character.id] = (listed, self._lexicons[texts])
         return self._rollables[character.id]
 
 
