@@ -1,6 +1,7 @@
 """Chances as text: the only functions that format a chance."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.evaluation import BothOdds, OwnOdds
@@ -24,6 +25,12 @@ def percent(chance: Fraction, digits: int = 1) -> str:
         return f"<{least}" if count == 0 else f">{WHOLE - 1 / unit:.{digits}f}%"
     whole, rest = divmod(count, unit)
     return f"{whole}.{rest:0{digits}d}%" if rest else f"{whole}%"
+
+
+@lru_cache(maxsize=1024)
+def percent_of(count: int, of: int) -> str:
+    """Return how many of a number in per cent; for rolls of a hundred the same few are asked for again and again."""
+    return percent(Fraction(count, of))
 
 
 def _rounded(part: int, whole: int) -> int:
