@@ -11,9 +11,8 @@ from typing_extensions import override
 
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, Odds
-from gm_desk.core.wording.chances import percent, percent_of
+from gm_desk.core.wording.chances import GLYPHS, WORDS, percent, percent_of
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.roll.roll_text import GLYPHS, WORDS, two_digits
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, filled, rounded, scaled, width_of, write, write_whole
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel
@@ -133,6 +132,8 @@ SHORT = {
 
 def in_ranges(rolls: tuple[int, ...]) -> str:
     """Return rolls written as ranges: (1, 2, 3, 7) as "01–03, 07"."""
+    from gm_desk.model.roll.roll_text import two_digits
+
     runs: list[list[int]] = []
     for roll in rolls:
         if runs and roll == runs[-1][-1] + 1:
