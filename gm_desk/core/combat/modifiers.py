@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import (
     MOST_OWN_MODIFIERS,
@@ -34,6 +34,18 @@ from gm_desk.core.wording.one_line import plural
 
 KindOfTest = Literal["ranged", "melee", "other"]
 MODIFIER_ID = "modifier "
+
+
+class SideOfTest(Struct, frozen=True):
+    """What decides which modifiers a side of a test can have: the kind of test, and its skill in lower case.
+
+    With `chosen`, the attack is a line on the card, which has choices of its own.
+    """
+
+    kind: KindOfTest
+    skill: str
+    chosen: bool
+    defending: bool
 
 
 def kind_of_test(draft: Draft, attacker: Character | None, system: System) -> KindOfTest:
@@ -93,16 +105,23 @@ def modifiers_for(
 
     Those of range, cover and aim are for attacks without a line on the card, which has them as choices.
     """
-    kind = kind_of_test(draft, attacker, system)
-    chosen = _option_ids(system) if attack_of(draft, attacker) is not None else set()
-    ability, defending = draft.side(hand).ability, hand == "b"
+    return fitting_modifiers(side_of_test(draft, hand, attacker, system), system, own)
+
+
+def side_of_test(draft: Draft, hand: Hand, attacker: Character | None, system: System) -> SideOfTest:
+    """Return what decides which modifiers a side of a test can have."""
+    ability, chosen = draft.side(hand).ability, attack_of(draft, attacker) is not None
     skill = system.stem(ability.label).casefold() if ability else ""
+    return SideOfTest(kind_of_test(draft, attacker, system), skill, chosen, hand == "b")
+
+
+def fitting_modifiers(side: SideOfTest, system: System, own: OwnModifiers) -> list[CommonModifier]:
+    """Return the modifiers that fit a side of a test, in order, without hidden ones."""
+    chosen = _option_ids(system) if side.chosen else set()
     return [
         modifier
         for modifier in all_modifiers(system, own)
-        if modifier.id not in own.hidden
-        and _fits(modifier, kind, skill, defending=defending)
-        and modifier.id not in chosen
+        if modifier.id not in own.hidden and _fits(modifier, side) and modifier.id not in chosen
     ]
 
 
@@ -284,13 +303,13 @@ def _ordered(listed: Sequence[CommonModifier], places: dict[str, int]) -> list[C
     return found
 
 
-def _fits(modifier: CommonModifier, kind: KindOfTest, skill: str, *, defending: bool) -> bool:
-    """Return whether a side that rolls a skill, in lower case, can have a modifier."""
-    if modifier.skills and skill not in map(str.casefold, modifier.skills):
+def _fits(modifier: CommonModifier, side: SideOfTest) -> bool:
+    """Return whether a side of a test can have a modifier."""
+    if modifier.skills and side.skill not in map(str.casefold, modifier.skills):
         return False
     if modifier.theirs:
-        return defending
-    kind = "other" if defending else kind
+        return side.defending
+    kind = "other" if side.defending else side.kind
     return modifier.reach in {"any", kind} or (modifier.reach == "both" and kind != "other")
 
 

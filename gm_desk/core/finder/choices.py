@@ -2,15 +2,24 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import count
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.attack_choices import choices_of, uses_of, with_option, with_use
-from gm_desk.core.combat.modifiers import kind_of_test, modifier_chip, modifiers_for, searched, time_chip
+from gm_desk.core.combat.attack_choices import choices_of, is_ranged, uses_of, with_option, with_use
+from gm_desk.core.combat.modifiers import (
+    SideOfTest,
+    fitting_modifiers,
+    kind_of_test,
+    modifier_chip,
+    modifiers_for,
+    searched,
+    side_of_test,
+    time_chip,
+)
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.chips import teamwork_chip
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level
@@ -180,7 +189,7 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
     attacker = book.character(draft.character)
     attack, typed = attack_of(draft, attacker), _words(piece)
     if any(letter.isalpha() for letter in piece):
-        named = list(_options(draft, attacker, book.system) if attack is None else _named(attack, book.system))
+        named = list(_options(draft, attacker, book.system)) if attack is None else _named(attack, book)
         exact = next((one for one in named if any(_words(name) == typed for name in one.names)), None)
         hand, known = ("a", []) if exact else _modifiers(draft, piece, book)
         whole = any(_words(one.name) == typed for one in known)
@@ -275,8 +284,13 @@ def _chosen(draft: Draft, attack: Attack | None, named: Named, book: RollableInd
     return draft if meant is None else draft.with_chip(modifier_chip(meant))
 
 
-def _named(attack: Attack, system: System) -> Iterator[Named]:
-    """Yield the choices for an attack with their names; the name of a choice means its first unusual option."""
+def _named(attack: Attack, book: RollableIndex) -> list[Named]:
+    """Return the choices for an attack with their names; the name of a choice means its first unusual option."""
+    asked = "choices", attack.modes, is_ranged(attack, book.system)
+    return book.kept(asked, lambda: list(_choices_in(attack, book.system)))
+
+
+def _choices_in(attack: Attack, system: System) -> Iterator[Named]:
     uses = uses_of(attack, system)
     for mode in system.combat.modes:
         for use in mode.uses:
@@ -322,11 +336,17 @@ def _modifiers(draft: Draft, piece: str, book: RollableIndex) -> tuple[Hand, lis
     """Return the modifiers possibly named by a piece, of the first side that has any, and that side."""
     attacker = book.character(draft.character)
     for hand in HANDS if draft.opposed else HANDS[:1]:
-        known = modifiers_for(draft, hand, attacker, book.system, book.roster.modifiers)
-        found = _nearest(searched(known, piece), _words(piece))
+        side = side_of_test(draft, hand, attacker, book.system)
+        found = book.kept(("modifiers", side, piece), partial(_searched, side, piece, book))
         if found:
             return hand, found
     return "a", []
+
+
+def _searched(side: SideOfTest, piece: str, book: RollableIndex) -> list[CommonModifier]:
+    """Return the modifiers that a side can have and that a piece possibly names."""
+    known = book.kept(("modifiers", side), lambda: fitting_modifiers(side, book.system, book.roster.modifiers))
+    return _nearest(searched(known, piece), _words(piece))
 
 
 def _nearest(found: list[CommonModifier], typed: tuple[str, ...]) -> list[CommonModifier]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import combinations
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -109,6 +109,7 @@ FIELD, MORE = -1, 3
 
 Asked = tuple[str, ...]
 _Answer = TypeVar("_Answer")
+_Asked = TypeVar("_Asked", bound=tuple[object, ...])
 
 
 class RollableIndex:
@@ -131,6 +132,7 @@ class RollableIndex:
         self._lexicons: dict[Asked, Lexicon] = {}
         self._before_comma: dict[Asked, LineMeanings] = {}
         self._circumstances: tuple[object, ...] = ()
+        self._kept: dict[tuple[object, ...], Any] = {}
 
     def character(self, character_id: str) -> Character | None:
         """Return the character with an id, or None."""
@@ -150,6 +152,11 @@ class RollableIndex:
             ),
         )
         return [(cost, self.roster.characters[place]) for cost, _, place in found]
+
+    def kept(self, asked: tuple[object, ...], find: Callable[[], _Answer]) -> _Answer:
+        """Return what many tests of a line ask of the same roster and system, and is found once."""
+        found: _Answer = _cached(self._kept, asked, find)
+        return found
 
     def before_comma(
         self, words: Asked, circumstances: tuple[object, ...], read: Callable[[], LineMeanings]
@@ -177,7 +184,8 @@ class RollableIndex:
 
     def _rolls(self, character: Character, words: Sequence[str]) -> list[FoundRoll]:
         rollables, lexicon = self.rollables(character)
-        found = ((2 * (cost + rollables[at].cost), at) for at, cost in lexicon.match(words).items())
+        matched = self.kept((id(lexicon), *words), lambda: lexicon.match(words))
+        found = ((2 * (cost + rollables[at].cost), at) for at, cost in matched.items())
         made = (self.found(character, rollables[at], cost) for cost, at in nsmallest(MOST_ROLLS, found))
         known = [one for one in made if one is not None]
         least = known[0].cost if known else 0
@@ -205,7 +213,7 @@ class RollableIndex:
         return self._rollables[character.id]
 
 
-def _cached(answers: dict[Asked, _Answer], asked: Asked, find: Callable[[], _Answer]) -> _Answer:
+def _cached(answers: dict[_Asked, _Answer], asked: _Asked, find: Callable[[], _Answer]) -> _Answer:
     """Return the cached answer to a question, or find it; the readings of a line ask the same questions repeatedly."""
     if asked not in answers:
         if len(answers) > MOST_REMEMBERED:

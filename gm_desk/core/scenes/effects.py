@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.drafts.abilities import PLUS, aptitude_of
+from gm_desk.core.drafts.abilities import PLUS, Find, aptitude_of
 from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.modifiers import LARGEST, capped
@@ -27,9 +27,12 @@ ACTIONS = frozenset({AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.REP, 
 """The abilities rolled to do something; checks and resistances are mostly rolled against an effect."""
 
 
-def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
-    """Return a test with chips for the current conditions of both sides; strikes and pins are kept."""
-    both = [roster.character(draft.side(hand).character) for hand in HANDS]
+def with_conditions(draft: Draft, roster: Roster, system: System, find: Find | None = None) -> Draft:
+    """Return a test with chips for the current conditions of both sides; strikes and pins are kept.
+
+    `find` finds a character of the roster faster than that does.
+    """
+    both = [(find or roster.character)(draft.side(hand).character) for hand in HANDS]
     for hand, own, other in zip(HANDS, both, reversed(both), strict=True):
         if hand == "b" and draft.opponent is None:
             continue
