@@ -1,14 +1,12 @@
 """A key in the finder paints its field and its rows, and nothing that they cover."""
 
-from typing import Any
-
 import pytest
 from PySide6.QtCore import QEvent, QObject, QRect
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
-from gm_desk.core.finder import line
-from gm_desk.core.finder.meanings import LineMeanings
+from gm_desk.core.finder.meanings import Knows, SideSplit, splits_of
+from gm_desk.core.systems.definition import System
 from gm_desk.model.roll.finder import FinderSearch
 from gm_desk.ui.finder.actions import ActionFinder
 from gm_desk.ui.finder.naming import NamedActions
@@ -88,14 +86,14 @@ def test_actions_are_the_same_for_a_line_typed_on_and_for_a_new_one(gm: GM, type
 
 
 def test_what_stands_before_the_last_comma_is_read_once(gm: GM, monkeypatch: pytest.MonkeyPatch) -> None:
-    read, texts = line._read_test, list[str]()
+    texts = list[str]()
 
-    def counted(text: str, *values: Any, **options: Any) -> LineMeanings:
+    def counted(text: str, system: System, knows: Knows) -> list[SideSplit]:
         texts.append(text)
-        return read(text, *values, **options)
+        return splits_of(text, system, knows)
 
-    monkeypatch.setattr(line, "_read_test", counted)
+    monkeypatch.setattr("gm_desk.core.finder.line.splits_of", counted)
     search = FinderSearch(gm.session)
     for choice in ("+", "+1", "+10", "+10, -", "+10, -2", "+10, -20"):
         assert search.find(f"lao guns vs triad mook 1, {choice}").rows
-    assert texts == ["lao guns vs triad mook 1"]
+    assert texts == ["lao guns", "triad mook 1"]
