@@ -133,7 +133,7 @@ class FinderSearch:
     def _rows_of(self, meanings: Sequence[Meaning]) -> list[FinderRow]:
         """Return the rows of meanings; those that the line before had as well are not composed again."""
         drafting = self._session.drafting
-        circumstances = self._current_index(), drafting.draft, drafting.scene
+        circumstances = self._current_index(), drafting.draft, drafting.record
         if any(new is not old for new, old in zip_longest(circumstances, self._circumstances)):
             self._circumstances, self._rows = circumstances, []
         known, self._rows = self._rows, []

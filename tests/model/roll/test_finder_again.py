@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.choices import with_use
+from gm_desk.core.combat.attack_choices import with_use
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.conditions import ActiveCondition
@@ -39,7 +39,7 @@ def armed(folder: Path) -> Table:
         roster = roster.with_character(structs.replace(one, attacks=(PISTOL, KNIFE)))
     write_roster(path, roster)
     table.session.start(path)
-    table.session.select(LAO)
+    table.session.view.select(LAO)
     return table
 
 
@@ -91,7 +91,7 @@ CHANGES: dict[str, Callable[[Table], object]] = {
     "mode": choose_mode,
     "strike": lambda table: table.drafting.oppose(LAO),
     "oppose": lambda table: table.drafting.oppose(JAQUI),
-    "select": lambda table: table.session.select(MOOK if table.session.selected == LAO else LAO),
+    "select": lambda table: table.session.view.select(MOOK if table.session.view.selected == LAO else LAO),
 }
 LINES = ("lao heavy pistol", "mook heavy pistol vs jaqui", "lao guns vs jaqui, burst", "jaqui knife vs lao", "guns")
 STEPS = st.one_of(st.sampled_from(WORDS), st.sampled_from(("<", "<<<<")), st.sampled_from((*CHANGES,)))
