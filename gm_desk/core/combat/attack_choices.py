@@ -4,6 +4,7 @@ Each choice with an effect is a chip of the draft, which can be struck out: a mo
 The choices are the draft's `AttackSetup`, by ids of the system's data.
 """
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from msgspec import structs
@@ -30,13 +31,12 @@ def is_ranged(attack: Attack, system: System) -> bool:
 
 def uses_of(attack: Attack, system: System) -> list[FiringUse]:
     """Return the uses of the firing modes that an attack lists, the usual one first."""
-    return [use for mode in _modes_of(attack, system) for use in mode.uses]
+    return _uses_in(_modes_of(attack, system))
 
 
 def use_of(attack: Attack, setup: AttackSetup, system: System) -> FiringUse | None:
     """Return the chosen use of a firing mode, else the usual one; None for an attack without firing modes."""
-    uses = uses_of(attack, system)
-    return next((use for use in uses if use.id == setup.use), uses[0] if uses else None)
+    return _chosen_use(uses_of(attack, system), setup)
 
 
 def use_against(attack: Attack, setup: AttackSetup, count: int, system: System) -> FiringUse | None:
@@ -91,8 +91,8 @@ def choices_of(attack: Attack, system: System) -> list[AttackChoice]:
 def option_of(choice: AttackChoice, setup: AttackSetup) -> AttackOption:
     """Return the chosen option, or the usual one."""
     wanted = setup.options.get(choice.id, choice.usual)
-    usual = next(option for option in choice.options if option.id == choice.usual)
-    return next((option for option in choice.options if option.id == wanted), usual)
+    found = next((option for option in choice.options if option.id == wanted), None)
+    return found or next(option for option in choice.options if option.id == choice.usual)
 
 
 def with_use(side: AnySide, attack: Attack, use_id: str, system: System) -> AnySide:
@@ -120,8 +120,9 @@ def with_setup(side: AnySide, attack: Attack, setup: AttackSetup, system: System
 
     The chip of an unchanged choice stays unchanged: struck, pinned, and in its place.
     """
-    setup = _known(attack, setup, system)
-    chips = {chip.id: chip for chip in _chips(attack, setup, system)}
+    modes, choices = _modes_of(attack, system), choices_of(attack, system)
+    setup = _known(setup, modes, choices)
+    chips = {chip.id: chip for chip in _chips(setup, modes, choices)}
     for old in side.chips:
         if old.origin is Origin.CHOICE:
             new = chips.pop(old.id, None)
@@ -135,30 +136,37 @@ def with_setup(side: AnySide, attack: Attack, setup: AttackSetup, system: System
 
 
 def _modes_of(attack: Attack, system: System) -> list[FiringMode]:
+    if not attack.modes:
+        return []
     found = (system.combat.mode(name.strip().upper()) for name in attack.modes.split("/"))
     return [mode for mode in found if mode is not None]
 
 
-def _known(attack: Attack, setup: AttackSetup, system: System) -> AttackSetup:
+def _uses_in(modes: Sequence[FiringMode]) -> list[FiringUse]:
+    return [use for mode in modes for use in mode.uses]
+
+
+def _chosen_use(uses: Sequence[FiringUse], setup: AttackSetup) -> FiringUse | None:
+    """Return the chosen one of an attack's uses, else the usual one, if any."""
+    return next((use for use in uses if use.id == setup.use), uses[0] if uses else None)
+
+
+def _known(setup: AttackSetup, modes: Sequence[FiringMode], choices: Sequence[AttackChoice]) -> AttackSetup:
     """Return only the choices that an attack has, without usual options; the usual mode may be chosen as well."""
-    uses = uses_of(attack, system)
-    options = {
-        choice.id: option_of(choice, setup).id
-        for choice in choices_of(attack, system)
-        if option_of(choice, setup).id != choice.usual
-    }
-    found = AttackSetup(setup.use if setup.use in {use.id for use in uses} else "", options)
-    return USUAL_SETUP if found == USUAL_SETUP else found
+    wanted = ((choice, option_of(choice, setup).id) for choice in choices)
+    options = {choice.id: option for choice, option in wanted if option != choice.usual}
+    use = setup.use if any(one.id == setup.use for one in _uses_in(modes)) else ""
+    return AttackSetup(use, options) if use or options else USUAL_SETUP
 
 
-def _chips(attack: Attack, setup: AttackSetup, system: System) -> list[Chip]:
+def _chips(setup: AttackSetup, modes: Sequence[FiringMode], choices: Sequence[AttackChoice]) -> list[Chip]:
     """Return the chips of all choices with an effect."""
-    use = use_of(attack, setup, system)
-    names = {use.id: mode.name for mode in _modes_of(attack, system) for use in mode.uses}
+    use = _chosen_use(_uses_in(modes), setup)
     chips = []
     if use is not None and (use.value or use.damage):
-        chips.append(_chip(MODE, use.value, names[use.id], use.damage))
-    for choice in choices_of(attack, system):
+        name = next(mode.name for mode in reversed(modes) if use in mode.uses)
+        chips.append(_chip(MODE, use.value, name, use.damage))
+    for choice in choices:
         option = option_of(choice, setup)
         if option.value:
             chips.append(_chip(choice.id, option.value, option.label))

@@ -4,9 +4,10 @@
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import (
     MOST_OWN_MODIFIERS,
@@ -33,6 +34,18 @@ from gm_desk.core.wording.one_line import plural
 
 KindOfTest = Literal["ranged", "melee", "other"]
 MODIFIER_ID = "modifier "
+
+
+class SideOfTest(Struct, frozen=True):
+    """What decides which modifiers a side of a test can have: the kind of test, and its skill in lower case.
+
+    With `chosen`, the attack is a line on the card, which has choices of its own.
+    """
+
+    kind: KindOfTest
+    skill: str
+    chosen: bool
+    defending: bool
 
 
 def kind_of_test(draft: Draft, attacker: Character | None, system: System) -> KindOfTest:
@@ -67,11 +80,13 @@ def option_modifier_id(choice: AttackChoice, option: AttackOption) -> str:
 
 def is_option(modifier: CommonModifier, system: System) -> bool:
     """Return whether a modifier is an option of range, cover or aim."""
-    return modifier.id not in {one.id for one in system.combat.modifiers} and any(
-        modifier.id == option_modifier_id(choice, option)
-        for choice in system.combat.choices
-        for option in choice.options
-    )
+    return modifier.id in _option_ids(system)
+
+
+def _option_ids(system: System) -> set[str]:
+    """Return the ids of the modifiers that are options of range, cover or aim."""
+    options = {option_modifier_id(choice, option) for choice in system.combat.choices for option in choice.options}
+    return options.difference(one.id for one in system.combat.modifiers)
 
 
 def all_modifiers(system: System, own: OwnModifiers) -> list[CommonModifier]:
@@ -90,15 +105,23 @@ def modifiers_for(
 
     Those of range, cover and aim are for attacks without a line on the card, which has them as choices.
     """
-    kind, chosen = kind_of_test(draft, attacker, system), attack_of(draft, attacker) is not None
-    ability, defending = draft.side(hand).ability, hand == "b"
+    return fitting_modifiers(side_of_test(draft, hand, attacker, system), system, own)
+
+
+def side_of_test(draft: Draft, hand: Hand, attacker: Character | None, system: System) -> SideOfTest:
+    """Return what decides which modifiers a side of a test can have."""
+    ability, chosen = draft.side(hand).ability, attack_of(draft, attacker) is not None
     skill = system.stem(ability.label).casefold() if ability else ""
+    return SideOfTest(kind_of_test(draft, attacker, system), skill, chosen, hand == "b")
+
+
+def fitting_modifiers(side: SideOfTest, system: System, own: OwnModifiers) -> list[CommonModifier]:
+    """Return the modifiers that fit a side of a test, in order, without hidden ones."""
+    chosen = _option_ids(system) if side.chosen else set()
     return [
         modifier
         for modifier in all_modifiers(system, own)
-        if modifier.id not in own.hidden
-        and _fits(modifier, kind, skill, defending=defending)
-        and not (chosen and is_option(modifier, system))
+        if modifier.id not in own.hidden and _fits(modifier, side) and modifier.id not in chosen
     ]
 
 
@@ -131,7 +154,8 @@ def remembered(
 
 def searched(modifiers: Iterable[CommonModifier], text: str) -> list[CommonModifier]:
     """Return the modifiers whose names match the typed words (see `is_found`)."""
-    return [one for one in modifiers if is_found(text, one.name)]
+    typed = _words_of(text)
+    return [one for one in modifiers if _is_begun(typed, one.name)]
 
 
 def modifier_chip(modifier: CommonModifier, count: int = 1) -> Chip:
@@ -279,21 +303,27 @@ def _ordered(listed: Sequence[CommonModifier], places: dict[str, int]) -> list[C
     return found
 
 
-def _fits(modifier: CommonModifier, kind: KindOfTest, skill: str, *, defending: bool) -> bool:
-    """Return whether a side that rolls a skill, in lower case, can have a modifier."""
-    if modifier.skills and skill not in map(str.casefold, modifier.skills):
+def _fits(modifier: CommonModifier, side: SideOfTest) -> bool:
+    """Return whether a side of a test can have a modifier."""
+    if modifier.skills and side.skill not in map(str.casefold, modifier.skills):
         return False
     if modifier.theirs:
-        return defending
-    kind = "other" if defending else kind
+        return side.defending
+    kind = "other" if side.defending else side.kind
     return modifier.reach in {"any", kind} or (modifier.reach == "both" and kind != "other")
 
 
 def is_found(text: str, name: str) -> bool:
     """Return whether each typed word begins a word of a name ("hea smo" finds "Dark or heavy smoke")."""
+    return _is_begun(_words_of(text), name)
+
+
+def _is_begun(typed: Sequence[str], name: str) -> bool:
     words = _words_of(name)
-    return all(any(word.startswith(begun) for word in words) for begun in _words_of(text))
+    return all(any(word.startswith(begun) for word in words) for begun in typed)
 
 
-def _words_of(name: str) -> list[str]:
-    return name.casefold().replace("-", " ").replace(",", " ").split()
+@lru_cache(maxsize=1024)
+def _words_of(name: str) -> tuple[str, ...]:
+    """Return the words of a name; those of all modifiers are compared at each key."""
+    return tuple(name.casefold().replace("-", " ").replace(",", " ").split())

@@ -98,6 +98,15 @@ def read(draft: Draft, hand: Hand, system: System, house: House) -> Evaluation:
     )
 
 
+def whole_odds(draft: Draft, request: Request | None, system: System, house: House) -> OwnOdds | BothOdds | None:
+    """Return the odds of a test whose request is known: of both sides, or of the acting one if it has no other."""
+    rules = RULES[system.id]
+    two_sided = isinstance(request, OpposedTest | KaiserContest)
+    asked = request if two_sided else rules.alone(draft, draft)
+    odds = None if asked is None else rules.odds(asked, draft.house(house))
+    return odds if isinstance(odds, OwnOdds | BothOdds) else None
+
+
 def idle_chips(side: Side, system: System, house: House) -> frozenset[str]:
     """Return the ids of chips without effect: beyond the cap, not the most severe, ignored, or replaced by hand."""
     standing = [chip for chip in side.chips if not chip.struck and _modifies(chip, system)]

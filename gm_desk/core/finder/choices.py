@@ -1,16 +1,25 @@
 """Choices in a typed line, after commas: "burst, minor cover", "teamwork 2"."""
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import count
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.attack_choices import choices_of, uses_of, with_option, with_use
-from gm_desk.core.combat.modifiers import kind_of_test, modifier_chip, modifiers_for, searched, time_chip
+from gm_desk.core.combat.attack_choices import choices_of, is_ranged, uses_of, with_option, with_use
+from gm_desk.core.combat.modifiers import (
+    SideOfTest,
+    fitting_modifiers,
+    kind_of_test,
+    modifier_chip,
+    modifiers_for,
+    searched,
+    side_of_test,
+    time_chip,
+)
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.chips import teamwork_chip
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level
@@ -127,20 +136,40 @@ def is_plain(piece: str, book: RollableIndex) -> bool:
     return SIGNED.search(piece) is not None or any(book.names.holds(one) or book.abilities.holds(one) for one in words)
 
 
-def with_pieces(found: LineMeanings, pieces: Sequence[str], book: RollableIndex) -> LineMeanings:
+def read_pieces(
+    plain: str,
+    pieces: Sequence[str],
+    book: RollableIndex,
+    circumstances: tuple[object, ...],
+    read: Callable[[str], LineMeanings],
+) -> LineMeanings:
     """Return the tests of a line with the choices of the pieces; tests without these choices are left out.
 
-    Raise UnclearLineError if the first test lacks them.
+    `read` reads the plain line before them, in the given circumstances. All before the last piece is read once, while
+    that is typed. Raise UnclearLineError if the first test lacks a choice.
+    """
+    *others, last = pieces
+
+    def before() -> LineMeanings:
+        return read_pieces(plain, others, book, circumstances, read) if others else read(plain)
+
+    return _with_piece(book.before_comma((plain, *others), circumstances, before), last, book)
+
+
+def _with_piece(found: LineMeanings, piece: str, book: RollableIndex) -> LineMeanings:
+    """Return the tests of a line with the choice of a piece; tests without it are left out.
+
+    Raise UnclearLineError if the first test lacks it.
     """
     first = next((one for one in found.meanings if isinstance(one, Prepared)), None)
     if first is None:
-        raise UnclearLineError("line", _no_test(found, pieces[0]))
+        raise UnclearLineError("line", _no_test(found, piece))
     made = [one for one in found.meanings[:1] if isinstance(one, Unclear)]
-    tests = [structs.replace(first, draft=_with_all(first.draft, pieces, book))]
+    tests = [structs.replace(first, draft=_with(first.draft, piece, book))]
     for one in found.meanings:
         if isinstance(one, Prepared) and one is not first:
             try:
-                tests.append(structs.replace(one, draft=_with_all(one.draft, pieces, book)))
+                tests.append(structs.replace(one, draft=_with(one.draft, piece, book)))
             except UnclearLineError:
                 continue
     return LineMeanings((*made, *tests), found.sharp)
@@ -150,12 +179,6 @@ def _no_test(found: LineMeanings, piece: str) -> str:
     """Return the reason why a line is not a test with choices."""
     unclear = next((one.says for one in found.meanings if isinstance(one, Unclear)), "")
     return unclear or f"“{piece}” needs a test: name an attack or a skill before the comma"
-
-
-def _with_all(draft: Draft, pieces: Sequence[str], book: RollableIndex) -> Draft:
-    for piece in pieces:
-        draft = _with(draft, piece, book)
-    return draft
 
 
 def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
@@ -170,7 +193,7 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
         values = [Typed(parse_modifier(one, book.system.step)) for one in fired[1]]
         return _with_numbers(_chosen(draft, attack, fired[0], book), values)
     if any(letter.isalpha() for letter in piece):
-        named = list(_options(draft, attacker, book.system) if attack is None else _named(attack, book.system))
+        named = list(_options(draft, attacker, book.system)) if attack is None else _named(attack, book)
         exact = next((one for one in named if any(_words(name) == typed for name in one.names)), None)
         hand, known = ("a", []) if exact else _modifiers(draft, piece, book)
         whole = any(_words(one.name) == typed for one in known)
@@ -282,8 +305,13 @@ def _chosen(draft: Draft, attack: Attack | None, named: Named, book: RollableInd
     return draft if meant is None else draft.with_chip(modifier_chip(meant))
 
 
-def _named(attack: Attack, system: System) -> Iterator[Named]:
-    """Yield the choices for an attack with their names; the name of a choice means its first unusual option."""
+def _named(attack: Attack, book: RollableIndex) -> list[Named]:
+    """Return the choices for an attack with their names; the name of a choice means its first unusual option."""
+    asked = "choices", attack.modes, is_ranged(attack, book.system)
+    return book.kept(asked, lambda: list(_choices_in(attack, book.system)))
+
+
+def _choices_in(attack: Attack, system: System) -> Iterator[Named]:
     uses = uses_of(attack, system)
     for mode in system.combat.modes:
         for use in mode.uses:
@@ -329,11 +357,17 @@ def _modifiers(draft: Draft, piece: str, book: RollableIndex) -> tuple[Hand, lis
     """Return the modifiers possibly named by a piece, of the first side that has any, and that side."""
     attacker = book.character(draft.character)
     for hand in HANDS if draft.opposed else HANDS[:1]:
-        known = modifiers_for(draft, hand, attacker, book.system, book.roster.modifiers)
-        found = _nearest(searched(known, piece), _words(piece))
+        side = side_of_test(draft, hand, attacker, book.system)
+        found = book.kept(("modifiers", side, piece), partial(_searched, side, piece, book))
         if found:
             return hand, found
     return "a", []
+
+
+def _searched(side: SideOfTest, piece: str, book: RollableIndex) -> list[CommonModifier]:
+    """Return the modifiers that a side can have and that a piece possibly names."""
+    known = book.kept(("modifiers", side), lambda: fitting_modifiers(side, book.system, book.roster.modifiers))
+    return _nearest(searched(known, piece), _words(piece))
 
 
 def _nearest(found: list[CommonModifier], typed: tuple[str, ...]) -> list[CommonModifier]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import combinations
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, with_fields
 from gm_desk.core.drafts.attacks import ability_for
 from gm_desk.core.drafts.draft import Ability, AbilityKind
 from gm_desk.core.finder.lexicon import MOST_REMEMBERED, PREFIX, Lexicon
+from gm_desk.core.finder.meanings import LineMeanings
 from gm_desk.core.systems.definition import Stat, System
 from gm_desk.core.systems.protocol import Rules
 
@@ -108,6 +109,7 @@ FIELD, MORE = -1, 3
 
 Asked = tuple[str, ...]
 _Answer = TypeVar("_Answer")
+_Asked = TypeVar("_Asked", bound=tuple[object, ...])
 
 
 class RollableIndex:
@@ -127,6 +129,10 @@ class RollableIndex:
         self._named: dict[Asked, list[tuple[int, Character]]] = {}
         self._rolled: dict[Asked, list[FoundRoll]] = {}
         self._rollables: dict[str, tuple[list[Rollable], Lexicon]] = {}
+        self._lexicons: dict[Asked, Lexicon] = {}
+        self._before_comma: dict[Asked, LineMeanings] = {}
+        self._circumstances: tuple[object, ...] = ()
+        self._kept: dict[tuple[object, ...], Any] = {}
 
     def character(self, character_id: str) -> Character | None:
         """Return the character with an id, or None."""
@@ -147,6 +153,20 @@ class RollableIndex:
         )
         return [(cost, self.roster.characters[place]) for cost, _, place in found]
 
+    def kept(self, asked: tuple[object, ...], find: Callable[[], _Answer]) -> _Answer:
+        """Return what many tests of a line ask of the same roster and system, and is found once."""
+        found: _Answer = _cached(self._kept, asked, find)
+        return found
+
+    def before_comma(
+        self, words: Asked, circumstances: tuple[object, ...], read: Callable[[], LineMeanings]
+    ) -> LineMeanings:
+        """Return the meanings of what is typed before a comma, which are read once in the same circumstances."""
+        if circumstances != self._circumstances:
+            self._circumstances = circumstances
+            self._before_comma.clear()
+        return _cached(self._before_comma, words, read)
+
     def owners(self, words: Sequence[str]) -> list[Character]:
         """Return the characters with a value for the ability that the words name, best first, up to a limit."""
         found = sorted((cost, place) for place, cost in self.abilities.match(words).items())
@@ -164,7 +184,8 @@ class RollableIndex:
 
     def _rolls(self, character: Character, words: Sequence[str]) -> list[FoundRoll]:
         rollables, lexicon = self.rollables(character)
-        found = ((2 * (cost + rollables[at].cost), at) for at, cost in lexicon.match(words).items())
+        matched = self.kept((id(lexicon), *words), lambda: lexicon.match(words))
+        found = ((2 * (cost + rollables[at].cost), at) for at, cost in matched.items())
         made = (self.found(character, rollables[at], cost) for cost, at in nsmallest(MOST_ROLLS, found))
         known = [one for one in made if one is not None]
         least = known[0].cost if known else 0
@@ -182,14 +203,17 @@ class RollableIndex:
         return None if ability is None else FoundRoll(cost, ability, attack)
 
     def rollables(self, character: Character) -> tuple[list[Rollable], Lexicon]:
-        """Return what a character can roll, with a lexicon of the texts."""
+        """Return what a character can roll, with a lexicon of the texts, which those who roll the same share."""
         if character.id not in self._rollables:
             listed = everything(character, self.system, self._numbers)
-            self._rollables[character.id] = (listed, Lexicon(one.text for one in listed))
+            texts = tuple(one.text for one in listed)
+            if texts not in self._lexicons:
+                self._lexicons[texts] = Lexicon(texts)
+            self._rollables[character.id] = (listed, self._lexicons[texts])
         return self._rollables[character.id]
 
 
-def _cached(answers: dict[Asked, _Answer], asked: Asked, find: Callable[[], _Answer]) -> _Answer:
+def _cached(answers: dict[_Asked, _Answer], asked: _Asked, find: Callable[[], _Answer]) -> _Answer:
     """Return the cached answer to a question, or find it; the readings of a line ask the same questions repeatedly."""
     if asked not in answers:
         if len(answers) > MOST_REMEMBERED:

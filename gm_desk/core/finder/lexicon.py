@@ -103,11 +103,12 @@ class Lexicon:
         """Return the names whose words begin with parts of a word: "trimo" for "Triad mook", "lq" for "Lao Qing"."""
         if not 2 <= len(word) <= LONGEST_RUN:  # noqa: PLR2004 - one letter is no two words
             return {}
-        letters = _places_of(word)
+        letters, words = _places_of(word), self.words
+        begun = {place for part, places in self._places.items() if part[0] == word[0] for place in places}
         return {
             place: RUN_TOGETHER
-            for place, parts in enumerate(self.words)
-            if len(parts) > 1 and _runs(word, letters, parts[:MOST_RUN])
+            for place in sorted(begun)
+            if len(words[place]) > 1 and _runs(word, letters, words[place][:MOST_RUN])
         }
 
     def _misspelt(self, word: str) -> Costs:

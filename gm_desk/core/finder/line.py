@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from msgspec import structs
 
@@ -16,8 +17,8 @@ from gm_desk.core.finder.choices import (
     is_plain,
     listed_targets,
     parted,
+    read_pieces,
     unknown_level,
-    with_pieces,
     with_targets,
 )
 from gm_desk.core.finder.index import RollableIndex
@@ -176,19 +177,13 @@ def _read(text: str, book: RollableIndex, standing: Draft, most: int) -> LineMea
 
 
 def _read_parted(text: str, book: RollableIndex, standing: Draft, most: int) -> LineMeanings:
-    """Read a test with choices after commas."""
+    """Read a test with choices after commas, which are part of a name if they are no choices."""
     plain, pieces = parted(text)
     if not pieces:
         return _read_test(text, book, standing, most)
-    return _with_pieces(text, plain, pieces, book, standing, most)
-
-
-def _with_pieces(
-    text: str, plain: str, pieces: Sequence[str], book: RollableIndex, standing: Draft, most: int
-) -> LineMeanings:
-    """Read a line with commas, which separate choices from a test or else are part of a name."""
     try:
-        return with_pieces(_read_test(plain, book, standing, most), pieces, book)
+        read = partial(_read_test, book=book, standing=standing, most=most)
+        return read_pieces(plain, pieces, book, (standing, most), read)
     except RulesError:
         if any(is_plain(piece, book) for piece in pieces):
             whole = _read_test(text, book, standing, most)

@@ -5,7 +5,7 @@ What happens to equal rolls is decided by `settlement_of` of each system (`core/
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import product
+from itertools import product, repeat
 
 from msgspec import Struct
 
@@ -149,8 +149,8 @@ def _wins(a: RankedRolls, b: RankedRolls, x: int, y: int, settlement: Settlement
 
 def _by_roll(mine: Rolls, theirs: Rolls) -> Wins:
     """Return the pairs in which each side's roll is the higher one."""
-    won = sum(bisect_left(theirs, roll) for roll in mine)
-    return won, len(mine) * len(theirs) - sum(bisect_right(theirs, roll) for roll in mine)
+    won = sum(map(bisect_left, repeat(theirs), mine))
+    return won, len(mine) * len(theirs) - sum(map(bisect_right, repeat(theirs), mine))
 
 
 def _by_skill(pairs: int, lead: int) -> Wins:

@@ -32,6 +32,10 @@ class Grade(StrEnum):
         return self.value.endswith(("success", "success_x2"))
 
 
+GRADES = tuple(Grade)
+"""All grades; going through an enumeration takes longer."""
+
+
 class Rolled(Struct, frozen=True):
     """The common fields of d100 outcomes; `roll` is the one that counts, after a flip-flop."""
 
@@ -112,7 +116,7 @@ class Odds(Struct, frozen=True):
     @property
     def counts(self) -> dict[Grade, int]:
         """The number of rolls of each grade, best grade first."""
-        return {grade: len(self.rolls[grade]) for grade in Grade if grade in self.rolls}
+        return {grade: len(self.rolls[grade]) for grade in GRADES if grade in self.rolls}
 
     @property
     def chance(self) -> Fraction:

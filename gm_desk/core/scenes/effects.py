@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.drafts.abilities import PLUS, aptitude_of
+from gm_desk.core.drafts.abilities import PLUS, Find, aptitude_of
 from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.modifiers import LARGEST, capped
-from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of
 from gm_desk.core.scenes.conditions import value_of
@@ -27,11 +27,17 @@ ACTIONS = frozenset({AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.REP, 
 """The abilities rolled to do something; checks and resistances are mostly rolled against an effect."""
 
 
-def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
-    """Return a test with chips for the current conditions of both sides; strikes and pins are kept."""
-    for hand in ("a", "b") if draft.opponent is not None else ("a",):
+def with_conditions(draft: Draft, roster: Roster, system: System, find: Find | None = None) -> Draft:
+    """Return a test with chips for the current conditions of both sides; strikes and pins are kept.
+
+    `find` finds a character of the roster faster than that does.
+    """
+    both = [(find or roster.character)(draft.side(hand).character) for hand in HANDS]
+    for hand, own, other in zip(HANDS, both, reversed(both), strict=True):
+        if hand == "b" and draft.opponent is None:
+            continue
         side = draft.side(hand)
-        chips = _replaced(side, [*_chips_for(draft, hand, roster, system)])
+        chips = _replaced(side, [*_chips_for(draft, hand, own, other, roster, system)])
         if chips != side.chips:
             draft = draft.with_side(hand, structs.replace(side, chips=chips))
     return draft
@@ -83,12 +89,13 @@ def _replaced(side: Side, found: list[Chip]) -> tuple[Chip, ...]:
     return (*bars, *first, *(chip for chip in own if chip not in bars), *rest)[:MOST_MODIFIERS]
 
 
-def _chips_for(draft: Draft, hand: Hand, roster: Roster, system: System) -> Iterator[Chip]:
-    """Yield the chips of one side: for the conditions of its character, then for those of the opponent."""
+def _chips_for(
+    draft: Draft, hand: Hand, own: Character | None, against: Character | None, roster: Roster, system: System
+) -> Iterator[Chip]:
+    """Yield the chips of one side: for the conditions of its character, then for those of the other side's."""
     side, other = draft.side(hand), draft.side("b" if hand == "a" else "a")
     if side.ability is None:
         return
-    own, against = roster.character(side.character), roster.character(other.character)
     about = _TestEffects(draft, hand, side.ability, system)
     for one in _all_of(own, against, roster, system, opposed=draft.opposed):
         effects = [(place, effect) for place, effect in enumerate(one.kind.effects) if not effect.against]

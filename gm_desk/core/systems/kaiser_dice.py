@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate, product
 from math import comb, lcm
 
@@ -278,6 +279,7 @@ def _penalties() -> dict[int, Fraction]:
 PENALTIES = _penalties()
 
 
+@lru_cache(maxsize=256)
 def open_at_least(extra: int) -> Fraction:
     """Return the chance that the dice of an open roll total at least this, however many sixes it takes."""
     if extra <= 1:
@@ -286,6 +288,7 @@ def open_at_least(extra: int) -> Fraction:
     return Fraction(SIDES - rest, SIDES ** (sixes + 1))
 
 
+@lru_cache(maxsize=256)
 def open_beats_open(lead: int) -> Fraction:
     """Return the chance that one open roll's dice exceed another's by more than `lead`.
 
@@ -321,6 +324,7 @@ def contest_odds(request: KaiserContest, house: House) -> KaiserOdds:
     return KaiserOdds(won, lost, 1 - won - lost)
 
 
+@lru_cache(maxsize=4)  # of both sides and the one that is shown mostly one changes
 def _spread(kind: Kind, effort: Effort, house: House) -> Spread:
     """Return the chances of one side's dice by its kind of check."""
     match kind:

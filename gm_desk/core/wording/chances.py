@@ -1,12 +1,37 @@
-"""Chances as text: the only functions that format a chance."""
+"""Chances as text, by the only functions that format a chance, and the grades that they are of."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.evaluation import BothOdds, OwnOdds
-from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, Hand, KaiserOdds, Odds
+from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, Grade, Hand, KaiserOdds, Odds
 
 WHOLE = 100
+GLYPHS = {
+    Grade.CRITICAL_SUCCESS: "★",
+    Grade.SUPERIOR_SUCCESS_X2: "▲▲",
+    Grade.SUPERIOR_SUCCESS: "▲",
+    Grade.EXCELLENT_SUCCESS: "▲",
+    Grade.SUCCESS: "✓",
+    Grade.FAILURE: "✗",
+    Grade.SUPERIOR_FAILURE: "▼",
+    Grade.SUPERIOR_FAILURE_X2: "▼▼",
+    Grade.SEVERE_FAILURE: "▼",
+    Grade.CRITICAL_FAILURE: "✖",
+}
+WORDS = {
+    Grade.CRITICAL_SUCCESS: "Critical success",
+    Grade.SUPERIOR_SUCCESS_X2: "Superior success ×2",
+    Grade.SUPERIOR_SUCCESS: "Superior success",
+    Grade.EXCELLENT_SUCCESS: "Excellent success",
+    Grade.SUCCESS: "Success",
+    Grade.FAILURE: "Failure",
+    Grade.SUPERIOR_FAILURE: "Superior failure",
+    Grade.SUPERIOR_FAILURE_X2: "Superior failure ×2",
+    Grade.SEVERE_FAILURE: "Severe failure",
+    Grade.CRITICAL_FAILURE: "Critical failure",
+}
 ENDS_OF_ATTACK: dict[Hand | None, str] = {"a": "hit", None: "miss", "b": "defended"}
 ENDS_OF_CONTEST: dict[Hand | None, str] = {"a": "win", None: "deadlock", "b": "lose"}
 """The ways in which an attack, and any other contest, can end, by the winner."""
@@ -24,6 +49,12 @@ def percent(chance: Fraction, digits: int = 1) -> str:
         return f"<{least}" if count == 0 else f">{WHOLE - 1 / unit:.{digits}f}%"
     whole, rest = divmod(count, unit)
     return f"{whole}.{rest:0{digits}d}%" if rest else f"{whole}%"
+
+
+@lru_cache(maxsize=1024)
+def percent_of(count: int, of: int) -> str:
+    """Return how many of a number in per cent; for rolls of a hundred the same few are asked for again and again."""
+    return percent(Fraction(count, of))
 
 
 def _rounded(part: int, whole: int) -> int:

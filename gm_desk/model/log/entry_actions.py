@@ -11,11 +11,11 @@ from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import KaiserDamage, Summed
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.chances import WORDS
 from gm_desk.model.log.entry_text import named
 from gm_desk.model.log.filters import FUMBLE
 from gm_desk.model.log.rejudging import damage_of
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.roll_text import WORDS
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Override

@@ -57,7 +57,7 @@ class Drafting(DraftEditor):
 
         draft, record = self._remembered(draft, (self.record if record is None else record).preparing(draft))
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
-        draft = with_conditions(draft, self._document.roster, self._document.system)
+        draft = with_conditions(draft, self._document.roster, self._document.system, self._document.character)
         if (draft, record) != (self.draft, self.record):
             self.draft, self.record = draft, record
             if self.hand == "b" and not draft.opposed:
@@ -298,7 +298,7 @@ class Drafting(DraftEditor):
     def as_taken(self, draft: Draft) -> Draft:
         """Return a draft with the chips that it gets when it is taken: lasting modifiers, and current conditions."""
         draft, _ = self._remembered(draft, self.record)
-        return with_conditions(draft, self._document.roster, self._document.system)
+        return with_conditions(draft, self._document.roster, self._document.system, self._document.character)
 
     def _remembered(self, draft: Draft, record: SceneRecord) -> tuple[Draft, SceneRecord]:
         """Return a draft with its lasting modifiers, and the record that remembers them."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 
 from msgspec import Struct, structs
 
@@ -11,7 +12,7 @@ from gm_desk.core.combat.composed import against_several, chance_against
 from gm_desk.core.drafts import abilities
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.drafts.evaluation import Evaluation, read
+from gm_desk.core.drafts.evaluation import BothOdds, OwnOdds, whole_odds
 from gm_desk.core.errors import TooManyTargetsError
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.meanings import (
@@ -68,6 +69,8 @@ class FinderSearch:
         self._session = session
         self._selected = selected
         self._index: RollableIndex | None = None
+        self._rows: list[tuple[Meaning, FinderRow]] = []
+        self._circumstances: tuple[object, ...] = ()
         self.history = FinderHistory(session)
 
     def find(self, line: str) -> FinderResults:
@@ -79,7 +82,7 @@ class FinderSearch:
         rows = dict[object, FinderRow]()
         meanings = self._for_selected(line, meant.meanings, draft)
         several = any(isinstance(one, Prepared) and one.targets for one in meanings)
-        for row in map(self._row, meanings[: MOST_AGAINST_SEVERAL if several else MOST + 1]):
+        for row in self._rows_of(meanings[: MOST_AGAINST_SEVERAL if several else MOST + 1]):
             rows.setdefault((row.text, row.odds, _people_of(row.meaning)), row)
         return FinderResults(tuple(rows.values()), meant.sharp)
 
@@ -127,6 +130,18 @@ class FinderSearch:
         selected = document.character(self._session.view.selected)
         return abilities.for_character(draft, selected, document.system, RULES[document.system.id])
 
+    def _rows_of(self, meanings: Sequence[Meaning]) -> list[FinderRow]:
+        """Return the rows of meanings; those that the line before had as well are not composed again."""
+        drafting = self._session.drafting
+        circumstances = self._current_index(), drafting.draft, drafting.record
+        if any(new is not old for new, old in zip_longest(circumstances, self._circumstances)):
+            self._circumstances, self._rows = circumstances, []
+        known, self._rows = self._rows, []
+        for meaning in meanings:
+            row = next((row for meant, row in known if meant == meaning), None) or self._row(meaning)
+            self._rows.append((meaning, row))
+        return [row for _, row in self._rows]
+
     def _row(self, meaning: Meaning) -> FinderRow:
         """Return the row of a meaning."""
         match meaning:
@@ -154,14 +169,15 @@ class FinderSearch:
         document, draft = self._session.document, meaning.draft
         house = draft.house(document.house)
         rules = RULES[document.system.id]
-        reading = read(draft, "a", document.system, document.house)
+        request = rules.ask(draft)
         text = self._acting_in_words(draft)
         if draft.opposed and draft.opponent is not None:
             net = rules.net(draft.opponent, house).net
             text += f" vs {side_in_words(draft.opponent, net, reach=document.system.reach is not None)}"
-        elif isinstance(reading.request, KaiserCheck):
-            text += f" vs {minus(reading.request.difficulty)}"
-        return FinderRow(text, meaning, odds_in_words(reading, draft.mode))
+        elif isinstance(request, KaiserCheck):
+            text += f" vs {minus(request.difficulty)}"
+        odds = whole_odds(draft, request, document.system, document.house)
+        return FinderRow(text, meaning, odds_in_words(odds, draft.mode))
 
     def _several(self, meaning: Prepared) -> FinderRow:
         """Return the row of a test against several targets, as it will be rolled against them."""
@@ -232,17 +248,15 @@ def levels_in_short(side: Side) -> list[str]:
     return [f"{level[0].upper()}{minus(side.level(level))}" for level in LEVELS if side.level(level)]
 
 
-def odds_in_words(reading: Evaluation, mode: Mode) -> str:
+def odds_in_words(odds: OwnOdds | BothOdds | None, mode: Mode) -> str:
     """Return the odds of a test in short."""
-    if reading.both is not None:
-        return " · ".join(f"{name} {percent(chance)}" for name, chance in contest_chances(reading.both, mode))
-    match reading.odds:
-        case Odds() as odds:
+    match odds:
+        case Odds():
             return f"TN {minus(odds.target)} · {percent(odds.chance)}"
-        case CheckOdds() as odds:
+        case CheckOdds():
             return f"{percent(odds.success)} to succeed"
-        case None:
-            return ""
+        case _:
+            return " · ".join(f"{name} {percent(chance)}" for name, chance in contest_chances(odds, mode))
 
 
 def chances_in_words(chances: Sequence[Fraction | None], mode: Mode) -> str:

@@ -12,7 +12,6 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode, Origin
 from gm_desk.core.drafts.evaluation import Evaluation, read
-from gm_desk.core.drafts.group_roll import GroupMode
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.outcomes import CheckOdds, Contest, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
@@ -23,12 +22,11 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roles import Index
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.roll_text import pill_of, roll_text_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges
 
 if TYPE_CHECKING:
-    from gm_desk.core.drafts.group_roll import Member
+    from gm_desk.core.drafts.group_roll import GroupMode, Member
     from gm_desk.model.log.entries import LogEntry
     from gm_desk.store.journal.entries import Entry
 
@@ -62,7 +60,7 @@ class RollingGroup(QObject):
         self._document = document
         self._drafting = drafting
         self.ids: tuple[str, ...] = ()
-        self.way = GroupMode.EACH
+        self._for_all: GroupMode | None = None
         self.results: tuple[Entry, ...] = ()
         self._composed: object = None
         self._members: list[Member] | None = None
@@ -86,7 +84,14 @@ class RollingGroup(QObject):
     @property
     def each(self) -> bool:
         """Whether each member of a group rolls."""
-        return self.active and self.way is GroupMode.EACH
+        return self.active and self._for_all is None
+
+    @property
+    def way(self) -> "GroupMode":
+        """How the group rolls."""
+        from gm_desk.core.drafts.group_roll import GroupMode
+
+        return self._for_all or GroupMode.EACH
 
     @property
     def members(self) -> "list[Member]":
@@ -110,7 +115,7 @@ class RollingGroup(QObject):
     @property
     def note(self) -> str:
         """A note on the number of characters, if one rolls for all."""
-        return f"for {len(self.ids)} characters" if self.active and self.way is not GroupMode.EACH else ""
+        return f"for {len(self.ids)} characters" if self.active and self._for_all else ""
 
     def select(self, ids: Sequence[str]) -> None:
         """Set the selected characters."""
@@ -122,10 +127,10 @@ class RollingGroup(QObject):
         """Set the current character, who gets the draft back when the group ends."""
         self._current = character_id
 
-    def choose(self, way: GroupMode) -> None:
+    def choose(self, way: "GroupMode") -> None:
         """Set how the group rolls."""
         if way is not self.way:
-            self.way, self.results = way, ()
+            self._for_all, self.results = None if way == "each" else way, ()
             self._refresh()
 
     def show_results(self, entries: "Sequence[Entry]") -> None:
@@ -137,10 +142,11 @@ class RollingGroup(QObject):
 
     def _refresh(self) -> None:
         """Update the draft of each member, and who rolls for all."""
-        from gm_desk.core.drafts.group_roll import as_one
+        self._members = lead = None
+        if self._for_all and self.active:
+            from gm_desk.core.drafts.group_roll import as_one
 
-        self._members = None
-        lead = as_one(self.members, self.way) if self.active else None
+            lead = as_one(self.members, self._for_all)
         led, self._leading = self._lead is not None, True
         if lead is not None and lead.draft is not None:
             self._drafting.take(lead.draft)
@@ -165,9 +171,7 @@ class RollingGroup(QObject):
         if self._leading or not (self.active or shown):
             return
         draft, lead = self._drafting.draft, self._lead
-        if self.way is not GroupMode.EACH and (
-            lead is None or (lead.character, lead.ability) != (draft.character, draft.ability)
-        ):
+        if self._for_all and (lead is None or (lead.character, lead.ability) != (draft.character, draft.ability)):
             self._refresh()
         else:
             self._told = True
@@ -326,6 +330,8 @@ def _target(draft: Draft, reading: Evaluation) -> str:
 
 def _rolled(entry: "Entry") -> GroupLine:
     """Return the row of a roll, with its current verdict."""
+    from gm_desk.model.roll.roll_text import pill_of, roll_text_of
+
     shown = roll_text_of(entry)
     if shown is None:
         raise TypeError("an entry of the journal lacks dice")

@@ -26,38 +26,13 @@ from gm_desk.core.rules.outcomes import (
 )
 from gm_desk.core.rules.requests import ROLL, After, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.definition import SuperiorUse
-from gm_desk.core.wording.chances import ENDS_OF_ATTACK
+from gm_desk.core.wording.chances import ENDS_OF_ATTACK, GLYPHS, WORDS
 from gm_desk.core.wording.one_line import plural
 
 if TYPE_CHECKING:
     from gm_desk.core.rules.requests import Effort, Request
     from gm_desk.core.systems.protocol import Ignored, Result, Rules
     from gm_desk.store.journal.entries import Entry, Event
-
-GLYPHS = {
-    Grade.CRITICAL_SUCCESS: "★",
-    Grade.SUPERIOR_SUCCESS_X2: "▲▲",
-    Grade.SUPERIOR_SUCCESS: "▲",
-    Grade.EXCELLENT_SUCCESS: "▲",
-    Grade.SUCCESS: "✓",
-    Grade.FAILURE: "✗",
-    Grade.SUPERIOR_FAILURE: "▼",
-    Grade.SUPERIOR_FAILURE_X2: "▼▼",
-    Grade.SEVERE_FAILURE: "▼",
-    Grade.CRITICAL_FAILURE: "✖",
-}
-WORDS = {
-    Grade.CRITICAL_SUCCESS: "Critical success",
-    Grade.SUPERIOR_SUCCESS_X2: "Superior success ×2",
-    Grade.SUPERIOR_SUCCESS: "Superior success",
-    Grade.EXCELLENT_SUCCESS: "Excellent success",
-    Grade.SUCCESS: "Success",
-    Grade.FAILURE: "Failure",
-    Grade.SUPERIOR_FAILURE: "Superior failure",
-    Grade.SUPERIOR_FAILURE_X2: "Superior failure ×2",
-    Grade.SEVERE_FAILURE: "Severe failure",
-    Grade.CRITICAL_FAILURE: "Critical failure",
-}
 
 OWN = "✎"
 """The mark of a verdict given by the GM."""

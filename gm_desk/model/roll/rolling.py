@@ -148,10 +148,11 @@ class Rolling(QObject):
     @property
     def secrecy_in_words(self) -> str:
         """Whether the next roll is secret, and who is hidden that it would name, as a sentence."""
-        found = map(self._document.character, sorted(self.hidden))
+        hidden = self.hidden
+        found = map(self._document.character, sorted(hidden))
         names = joined([one.name for one in found if one is not None], "and")
-        is_hidden = f"{names} {'are' if len(self.hidden) > 1 else 'is'} hidden"
-        if not self.secret:
+        is_hidden = f"{names} {'are' if len(hidden) > 1 else 'is'} hidden"
+        if not self._is_secret(hidden):
             return f"The next roll is public, though {is_hidden}" if names else "The next roll is public"
         return "The next roll is secret" if self.next_is_secret() or not names else f"{SINCE_HIDDEN} {is_hidden}"
 

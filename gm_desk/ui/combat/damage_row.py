@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -18,7 +18,7 @@ from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Preparation
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.verdict import ChoicePills
 from gm_desk.ui.theme.theme import GAP, TIGHT
-from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.action_rows import TO_LAY_OUT, set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
@@ -308,7 +308,7 @@ class DamageRow(QWidget):
 
         Of more consequences than fit, the first open one is shown. This is done once for all that has changed by now.
         """
-        if not self._out_of_sight:
+        if not self._out_of_sight or not self.isVisible():
             return
         self._out_of_sight = False
         around = self.parentWidget()
@@ -319,7 +319,7 @@ class DamageRow(QWidget):
         if not self.apply.isHidden() and self.apply.sizeHint().height() > around.viewport().height():
             self.apply.setText(self._in_brief)  # its tool tip has all
         for widget in (self, around.widget(), around.viewport(), around):
-            QCoreApplication.sendPostedEvents(widget, QEvent.Type.LayoutRequest.value)
+            QCoreApplication.sendPostedEvents(widget, TO_LAY_OUT)
         for part in (self.next, self.asked, self.says, self.roll, self.apply):
             if part.isVisible():
                 around.ensureWidgetVisible(part, 0, 0)

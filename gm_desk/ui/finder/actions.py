@@ -155,6 +155,8 @@ class ActionFinder:
         self._naming = naming
         self._listed: list[tuple[str, FoundAction]] = []
         self._words: list[tuple[ActionRow, frozenset[str]]] = []
+        self._all_words = ""
+        self._before: tuple[str, list[tuple[str, FoundAction]]] = "", []
 
     def begin(self) -> None:
         """List all actions and choices with their current availability."""
@@ -163,10 +165,13 @@ class ActionFinder:
         for row in self._naming.rows if self._naming is not None else ():
             texts = [row.name, *(one.text for _, one in self._listed if one.target.row is row)]
             self._words.append((row, frozenset(word for text in texts for word in words_in(text))))
+        self._all_words = " ".join(["", *(word for _, known in self._words for word in known)])
+        self._before = "", self._listed
 
     def forget(self) -> None:
         """Clear the list, so that the next search rebuilds it."""
         self._listed = []
+        self._before = "", []
 
     def find(self, line: str) -> tuple[list[FoundAction], list[FoundAction]]:
         """Return the available and the unavailable actions that match every word, best match first."""
@@ -175,14 +180,24 @@ class ActionFinder:
             return [], []
         if not self._listed:
             self.begin()
-        found = [one for text, one in self._listed if _matches(one, text, words)]
+        found = self._matching(line, words)
         found += self._with_number(words)
         found.sort(key=lambda one: _distance(one, words))
         found = [*self._for_named(words), *found]
         return [one for one in found if not one.why_not], [one for one in found if one.why_not]
 
+    def _matching(self, line: str, words: Sequence[str]) -> list[FoundAction]:
+        """Return the actions that match every word; while a line is typed on, only from those that matched before."""
+        before, known = self._before
+        listed = known if line.startswith(before) else self._listed
+        listed = [(text, one) for text, one in listed if _matches(one, text, words)]
+        self._before = line, listed
+        return [one for _, one in listed]
+
     def _for_named(self, words: Sequence[str]) -> list[FoundAction]:
         """Return the actions for somebody who is named before or after them, best match first."""
+        if not any(f" {word}" in self._all_words for word in words):
+            return []
         found: list[tuple[int, FoundAction]] = []
         doubts: dict[str, FoundAction] = {}
         for row, known in self._words if self._naming is not None and len(words) > 1 else ():

@@ -130,7 +130,10 @@ class Finder(LineEdit):
             self.list.add(row.text, None if isinstance(row.meaning, Unclear) else row.meaning, row.odds)
 
     def _place(self) -> None:
-        """Show the list below the field, wide enough for its rows but within the window."""
+        """Show the list below the field, wide enough for its rows but within the window.
+
+        It does not get narrower while a line is typed, so that what is beside it need not be painted at each key.
+        """
         if not self.list.count():
             self.list.hide()
             return
@@ -138,7 +141,8 @@ class Finder(LineEdit):
         if self.list.parent() is not window:
             self.list.setParent(window)
         wanted = self.list.wanted()
-        width = min(max(wanted.width(), self.width()), window.width() - 2 * EDGE)
+        before = self.list.width() if self.list.isVisible() else 0
+        width = min(max(wanted.width(), self.width(), before), window.width() - 2 * EDGE)
         corner = self.mapTo(window, QPoint(0, self.height() + 2))
         corner.setX(max(EDGE, min(corner.x(), window.width() - EDGE - width)))
         self.list.setGeometry(QRect(corner.x(), corner.y(), width, wanted.height()))

@@ -29,6 +29,7 @@ class FinderRows(QListWidget):
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAutoFillBackground(True)  # opaque with its frame, so that nothing below is painted with it
         self.hide()
 
     def add(self, text: str, target: object, odds: str = "", *, able: bool = True) -> None:

@@ -22,7 +22,6 @@ from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.requests import LEAST_VALUE, MOST_ADJUST, MOST_FUMBLE_DEGREE, MOST_LEVELS, MOST_VALUE
 from gm_desk.core.systems.definition import Difficulty, System
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.model.roll.roll_text import level_in_short
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import scaled
@@ -323,6 +322,8 @@ def net_level_in_words(net: int) -> str:
     """Return the number of dice rolled with the net level, and which two are kept, as text."""
     if not net:
         return f"no advantage: {USUAL_DICE}d6"
+    from gm_desk.model.roll.roll_text import level_in_short
+
     return f"{level_in_short(net)}: {USUAL_DICE + abs(net)}d6, keep {'highest' if net > 0 else 'lowest'} two"
 
 

@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.roll_text import about, roll_text_of, text_of_result, waits_for
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.lists import is_digit
@@ -323,6 +322,8 @@ class DraftPane(QWidget):
         waiting, last = self._rolling.pending, self._rolling.recent.last
         self._gone = self._is_about_another()
         if waiting is not None:
+            from gm_desk.model.roll.roll_text import waits_for
+
             faces = [str(face) for dice in waiting.thrown.values() for face in dice]
             self.verdict.show_waiting(faces, waits_for(waiting.draft, waiting.needs))
         elif last is None and DraftPane.group.built(self) and self.group.model.summary:
@@ -330,6 +331,8 @@ class DraftPane(QWidget):
         elif last is None or self._gone:
             self.verdict.show_text(None)
         else:
+            from gm_desk.model.roll.roll_text import about, roll_text_of
+
             self.verdict.show_text(roll_text_of(last), about(last.draft))
 
     def _preview(self, typed: Thrown) -> None:
@@ -341,6 +344,8 @@ class DraftPane(QWidget):
             self._mark_past()
             self.after.refresh()
         else:
+            from gm_desk.model.roll.roll_text import about, text_of_result
+
             self.verdict.set_past(False)
             roll_text = text_of_result(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
             self.verdict.show_text(roll_text, about(waiting.draft), "would be")

@@ -256,8 +256,10 @@ class OddsSection(QWidget):
             self._legend.setFixedHeight(room.height())
         elif not view.words:
             self._legend.clear()
-        spoken = spoken_odds(view.odds) if isinstance(view.odds, Odds) else ", ".join(view.words.split("   "))
-        self._legend.setAccessibleName(without_symbols(spoken))
+        words = ", ".join(view.words.split("   "))
+        self._legend.setAccessibleName(
+            spoken_odds(view.odds) if isinstance(view.odds, Odds) else without_symbols(words)
+        )
         self._legend.setVisible(shown)
 
     @override

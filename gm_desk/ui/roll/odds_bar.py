@@ -11,9 +11,8 @@ from typing_extensions import override
 
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, Odds
-from gm_desk.core.wording.chances import percent
+from gm_desk.core.wording.chances import GLYPHS, WORDS, percent, percent_of
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.roll.roll_text import GLYPHS, WORDS, two_digits
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, filled, rounded, scaled, width_of, write, write_whole
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel
@@ -101,13 +100,14 @@ class OddsBar(PaintedLabel):
 def grades_in_words(odds: Odds) -> str:
     """Return the odds as text: glyph, short name and chance of each grade."""
     of = odds.of
-    parts = [f"{GLYPHS[grade]} {SHORT[grade]} {percent(Fraction(count, of))}" for grade, count in odds.counts.items()]
+    parts = [f"{GLYPHS[grade]} {SHORT[grade]} {percent_of(count, of)}" for grade, count in odds.counts.items()]
     return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
 
 
 def spoken_odds(odds: Odds) -> str:
     """Return the odds for screen readers: the whole name and the chance of each grade."""
-    return ", ".join(f"{WORDS[grade]} {percent(Fraction(count, odds.of))}" for grade, count in odds.counts.items())
+    of = odds.of
+    return ", ".join(f"{WORDS[grade]} {percent_of(count, of)}" for grade, count in odds.counts.items())
 
 
 def grades_in_signs(odds: Odds) -> str:
@@ -132,6 +132,8 @@ SHORT = {
 
 def in_ranges(rolls: tuple[int, ...]) -> str:
     """Return rolls written as ranges: (1, 2, 3, 7) as "01–03, 07"."""
+    from gm_desk.model.roll.roll_text import two_digits
+
     runs: list[list[int]] = []
     for roll in rolls:
         if runs and roll == runs[-1][-1] + 1:

@@ -15,7 +15,6 @@ from gm_desk.core.rules.requests import Before, SuccessTest
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.model.roll.roll_text import IGNORED
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL
@@ -127,6 +126,8 @@ class PointsRow(QWidget):
 
     def _use(self, use: Before, test: SuccessTest) -> str:
         """Return the effect of a point before the roll as text, by the test's system and house rules."""
+        from gm_desk.model.roll.roll_text import IGNORED
+
         house = self._drafting.draft.house(self._context.house)
         return "+20" if use == "add_20" else f"ignore {IGNORED[self._drafting.rules.ignored(test, house)]}"
 

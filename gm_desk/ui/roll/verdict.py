@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.roll.roll_text import RollText
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import (
@@ -32,6 +31,7 @@ from gm_desk.ui.widgets.scrolling import previous_tab_stop
 
 if TYPE_CHECKING:
     from gm_desk.model.roll.choices_after_roll import AfterRollChoice
+    from gm_desk.model.roll.roll_text import RollText
 
 
 LEAST, MOST = 60, 10_000
@@ -74,7 +74,7 @@ class VerdictLine(PaintedLabel):
         self.setObjectName("verdict")
         self.setAccessibleName(IDLE)
 
-    def show_text(self, result: RollText | None, about: str = "", lead: str = "") -> None:
+    def show_text(self, result: "RollText | None", about: str = "", lead: str = "") -> None:
         """Show a result; `about` names the roller and the test, `lead` the dice."""
         self._result, self._lead, self._waiting = result, lead, ""
         self._about = " · ".join(part for part in (result.more, result.target, about) if part) if result else ""
@@ -101,7 +101,7 @@ class VerdictLine(PaintedLabel):
             self.update()
 
     @property
-    def _other(self) -> RollText | None:
+    def _other(self) -> "RollText | None":
         """The result of the other side, if it is shown."""
         return None if self._result is None or self._past or self._short else self._result.other
 
@@ -194,7 +194,7 @@ class VerdictLine(PaintedLabel):
         painter.setPen(QColor(current_theme().text))
         painter.drawText(below, int(LEFT | Qt.TextFlag.TextWordWrap), self._below)
 
-    def _paint_other(self, painter: QPainter, box: QRectF, other: RollText) -> None:
+    def _paint_other(self, painter: QPainter, box: QRectF, other: "RollText") -> None:
         """Paint the other side beside the first, or below it if they do not fit."""
         theme, small = current_theme(), scaled(self.font(), SMALL)
         if self._wraps():
@@ -204,7 +204,7 @@ class VerdictLine(PaintedLabel):
         box.setLeft(box.left() + width_of(small, "vs") + GAP)
         self._paint_side(painter, box, other)
 
-    def _paint_side(self, painter: QPainter, box: QRectF, result: RollText, kept: float = 0) -> None:
+    def _paint_side(self, painter: QPainter, box: QRectF, result: "RollText", kept: float = 0) -> None:
         """Paint a side's dice and verdict, with a width `kept` left free, and move the left edge of the box."""
         painter.setFont(self.font())
         box.setLeft(box.left() + paint_dice(painter, box, result.dice) + GAP)

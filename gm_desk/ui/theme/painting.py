@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.wording.chances import GLYPHS
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.roll.roll_text import GLYPHS
 from gm_desk.ui.theme.theme import BODY, COMPACT, TINY, Theme, current_theme, measured
 
 NO_PEN, NO_BRUSH, SMOOTH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush, QPainter.RenderHint.Antialiasing

@@ -19,6 +19,7 @@ from gm_desk.ui.theme.icons import icon
 
 LEVELS = 12
 """Maximum number of widgets through which a change of size is passed up to the window."""
+TO_LAY_OUT = QEvent.Type.LayoutRequest.value
 TIP, ACTION, OWN_TOPIC = "tip", "action", "topic"
 NATIVE = QKeySequence.SequenceFormat.NativeText
 
@@ -216,7 +217,7 @@ class HistoryWindow(QMainWindow):
         """Lay out everything before the window paints itself."""
         if watched is self and event.type() == QEvent.Type.UpdateRequest:
             for _ in range(LEVELS):
-                QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+                QCoreApplication.sendPostedEvents(None, TO_LAY_OUT)
         return super().eventFilter(watched, event)
 
 

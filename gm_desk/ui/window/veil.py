@@ -6,7 +6,6 @@ from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QDialog, QStackedLayout, QToolTip, QWidget
 from typing_extensions import override
 
-from gm_desk.model.roll.roll_text import faces_of
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, write
 from gm_desk.ui.theme.theme import BANNER, current_theme
@@ -62,6 +61,8 @@ class Veil(QWidget):
         pending, last = self._rolling.pending, self._rolling.recent.last
         if not self.isVisible():
             return
+        from gm_desk.model.roll.roll_text import faces_of
+
         if pending is not None:
             self._show(() if self._rolling.secret else faces_of(pending.thrown), ONE_MORE)
         elif last is None or last.id == self._earlier_roll or last.secret:

@@ -1,6 +1,8 @@
 """Names found by a few letters, the surest ways first."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gm_desk.core.finder.lexicon import COMPLETE, EXACT, INSIDE, MISSPELT, PREFIX, RUN_TOGETHER, Lexicon, words_of
 
@@ -54,3 +56,27 @@ def test_what_was_typed_before_changes_nothing() -> None:
     for number in range(1000):
         lexicon.match([f"word{number}"])
     assert lexicon.match(["lao"]) == {0: EXACT}
+
+
+def is_run(word: str, parts: list[str]) -> bool:
+    """Return whether a word is made of the beginnings of all of these parts."""
+    if not parts:
+        return not word
+    return any(is_run(word[size:], parts[1:]) for size in range(1, len(parts[0]) + 1) if word[:size] == parts[0][:size])
+
+
+LETTERS = st.text("abc", min_size=1, max_size=3)
+
+
+@given(
+    names=st.lists(st.lists(LETTERS, min_size=1, max_size=4), max_size=5), word=st.text("abc", min_size=2, max_size=5)
+)
+def test_words_run_together_are_found_as_by_trying_each_way(names: list[list[str]], word: str) -> None:
+    found = Lexicon(map(" ".join, names)).match([word])
+    if set(found.values()) == {RUN_TOGETHER} or not found:
+        runs = [
+            place
+            for place, parts in enumerate(names)
+            if any(is_run(word, parts[a:b]) for a in range(len(parts)) for b in range(a + 2, len(parts) + 1))
+        ]
+        assert list(found) == runs
