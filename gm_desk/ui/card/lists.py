@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QAccessible, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -78,6 +78,7 @@ class GridList(QListView):
         self.clicked.connect(self._click)
         self.doubleClicked.connect(self._roll)
         model.rows_changed.connect(self.fit)
+        model.left.connect(self._leave)
 
     def columns(self) -> int:
         """Return the number of columns."""
@@ -91,7 +92,9 @@ class GridList(QListView):
         """Fit the cells to the width, and the height of the list to its rows."""
         columns = max(1, min(self.columns(), max(1, self.model().rowCount())))
         rows = -(-self.model().rowCount() // columns)
-        self.setGridSize(QSize((self.width() - WRAP_SLACK) // columns, self.cell_height()))
+        size = QSize((self.width() - WRAP_SLACK) // columns, self.cell_height())
+        if size != self.gridSize():  # setting the same one again would lay out and paint all cells
+            self.setGridSize(size)
         self.setFixedHeight(rows * self.cell_height() + WRAP_SLACK)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if rows else Qt.FocusPolicy.NoFocus)
 
@@ -110,9 +113,22 @@ class GridList(QListView):
         for one in changed:
             self.update(one)
 
+    def _leave(self) -> None:
+        """Close an editor and clear the current cell: the rows are about to be those of another character."""
+        editor = self.indexWidget(self.currentIndex())
+        if editor is not None:
+            QListView.closeEditor(self, editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        self.selectionModel().clear()
+
     @override
     def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
-        super().dataChanged(topLeft, bottomRight, roles)
+        """Repaint the cells; all of them have one size, so that only assistive tools need more than that."""
+        if QAccessible.isActive():
+            super().dataChanged(topLeft, bottomRight, roles)
+        elif topLeft.row() == bottomRight.row():
+            self.update(topLeft)
+        else:
+            self.viewport().update()
         delegate = self.itemDelegate()
         if isinstance(delegate, FieldDelegate):
             delegate.refresh(self)
@@ -266,7 +282,10 @@ class SearchedList(GridList):
 
     def turn(self) -> None:
         """Treat all listed rows as known; rows added from now on are painted as new."""
-        self._known = self._seen = self._listed.ids()
+        listed = self._listed.ids()
+        if not listed <= self._known:  # a row of the last character that was new may look like one of this character
+            self.viewport().update()
+        self._known = self._seen = listed
 
     def is_new(self, index: Index) -> bool:
         """Return whether a row was added since the card was opened."""
