@@ -134,6 +134,11 @@ class DraftEditor(QObject):
             self._typed = None
             self._emit_change()
 
+    @property
+    def held(self) -> bool:
+        """Whether several changes are being made as one."""
+        return bool(self._held)
+
     @contextmanager
     def as_one_change(self) -> Iterator[None]:
         """Emit `draft_changed` once for several changes, when the last of them is made."""

@@ -77,7 +77,7 @@ class GridList(QListView):
         self._entering = False
         self.clicked.connect(self._click)
         self.doubleClicked.connect(self._roll)
-        model.rows_changed.connect(self.fit)
+        model.rows_changed.connect(self._follow_rows)
         model.left.connect(self._leave)
 
     def columns(self) -> int:
@@ -97,6 +97,12 @@ class GridList(QListView):
             self.setGridSize(size)
         self.setFixedHeight(rows * self.cell_height() + WRAP_SLACK)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if rows else Qt.FocusPolicy.NoFocus)
+
+    def _follow_rows(self) -> None:
+        """Fit the list to its rows, and lay these out at once, or with its new height: else it is painted twice."""
+        self.fit()
+        if self.height() == self.minimumHeight():
+            self.executeDelayedItemsLayout()
 
     def mark(self, index: QModelIndex) -> None:
         """Select a cell without emitting signals; an invalid index clears the selection."""
@@ -156,6 +162,7 @@ class GridList(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.fit()
         super().resizeEvent(event)
+        self.executeDelayedItemsLayout()
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -2,10 +2,11 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from card_window import AtCard, show_card
 from gm_desk.core.characters.roster import Skill
@@ -357,3 +358,33 @@ def test_an_open_editor_closes_and_no_cell_stays_current_when_somebody_alike_is_
     assert skills.findChildren(CellEdit) == []
     guns = [one.skill_named("Guns") for one in gm.session.document.roster.characters]
     assert [skill.rating for skill in guns if skill] == [31, 65]
+
+
+class Paints(QObject):
+    """How often widgets are painted."""
+
+    def __init__(self, *widgets: QWidget) -> None:
+        super().__init__()
+        self.count = dict.fromkeys(widgets, 0)
+        for one in widgets:
+            one.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and isinstance(watched, QWidget):
+            self.count[watched] += 1
+        return False
+
+
+def test_skills_are_painted_once_for_the_next_character_however_many_there_are(qtbot: QtBot, tmp_path: Path) -> None:
+    skills = tuple(Skill(id=f"s-{n}", name=f"Skill {n}", rating=n) for n in range(12))
+    gm = show_card(qtbot, tmp_path, a_roster(LAO, structs.replace(LAO, id="learned", name="Learned", skills=skills)))
+    card = gm.window.stat
+    for character in ("learned", LAO.id) * 2:
+        for _ in range(5):
+            gm.settles()
+        paints = Paints(card.skills.view.viewport())
+        card.show_character(character)
+        for _ in range(5):
+            gm.settles()
+        assert list(paints.count.values()) == [1]
