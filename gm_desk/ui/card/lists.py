@@ -28,8 +28,8 @@ from typing_extensions import override
 
 from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.roles import Index, Role
-from gm_desk.ui.theme.painting import CENTRE, framed, row_states, scaled, write
-from gm_desk.ui.theme.theme import FIGURE, GAP, SMALL, current_theme
+from gm_desk.ui.theme.painting import framed, row_states
+from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.field_delegate import FieldDelegate, row_of
 from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
 from gm_desk.ui.widgets.scrolling import show_whole
@@ -39,11 +39,8 @@ STEPS = {
     QAbstractItemDelegate.EndEditHint.EditPreviousItem: -1,
 }
 ARROWS = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right}
-CARD_GAP = GAP
 NO_ICON = QSize(0, 0)
 """The size of the icons of a list that has none: without it Qt asks the style about them for each row it paints."""
-LINE = 1.25
-"""The height of a line in a cell, in ems."""
 WRAP_SLACK = 2
 """Qt wraps one pixel before a row or column is full."""
 
@@ -254,27 +251,6 @@ class GridList(QListView):
             edit_at(self, index)
 
 
-class AptitudeView(GridList):
-    """The aptitudes in a row of boxes."""
-
-    def __init__(self, model: CharacterModel, check: Check, ems: float = 4.25) -> None:
-        """Create the view with boxes of a height in ems; `check` raises RulesError for an invalid rating."""
-        super().__init__(model)
-        self._ems = ems
-        self.setFlow(QListView.Flow.LeftToRight)
-        self.setItemDelegate(AptitudeDelegate(check, self))
-
-    @override
-    def columns(self) -> int:
-        cells = self.model().rowCount()
-        fitting = self.width() // (self.fontMetrics().height() * 4)
-        return next((wide for rows in (1, 2, 3) if (wide := -(-cells // rows)) <= fitting), 1)
-
-    @override
-    def cell_height(self) -> int:
-        return int(self.fontMetrics().height() * self._ems) + CARD_GAP
-
-
 class SearchedList(GridList):
     """A list whose names are found by typed letters, together with those of other lists of the card."""
 
@@ -356,30 +332,6 @@ class CellDelegate(FieldDelegate):
         fill = theme.chosen if chosen else theme.raised if hover or new else theme.panel if card else None
         line = theme.chosen_line if chosen and (card or theme.strong) else theme.line if card else None
         framed(painter, box, theme, fill, line, 6 if card else 4, focus=focus)
-
-
-class AptitudeDelegate(CellDelegate):
-    """A delegate that paints an aptitude with its rating and check."""
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        theme, box = current_theme(), QRectF(option.rect).adjusted(0, 0, -CARD_GAP, -CARD_GAP)
-        self.ground(painter, option, box, index, card=True)
-        line = option.fontMetrics.height() * LINE
-        top = QRectF(box.x(), box.y() + line * 0.25, box.width(), line)
-        write(painter, top, index.data(Role.NAME), theme.dim, CENTRE, scaled(option.font, SMALL))
-        figure = scaled(option.font, FIGURE, bold=True)
-        write(painter, top.translated(0, line * 0.98), index.data(Role.NUMBER), theme.text, CENTRE, figure)
-        write(
-            painter,
-            top.translated(0, line * 1.9),
-            index.data(Role.DETAIL),
-            theme.dim,
-            CENTRE,
-            scaled(option.font, SMALL),
-        )
-        painter.restore()
 
 
 class TypedLetters:

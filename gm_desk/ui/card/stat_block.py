@@ -22,12 +22,12 @@ from gm_desk.model.roster.portraits import Portraits
 from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
-from gm_desk.ui.card.lists import AptitudeView, GridList, SearchedList, TypedLetters
+from gm_desk.ui.card.lists import GridList, SearchedList, TypedLetters
 from gm_desk.ui.card.points import PointsSection
 from gm_desk.ui.card.skills import SkillsSection
 from gm_desk.ui.card.stat_head import CardHead, EmptyCardPage, offer_of_block
 from gm_desk.ui.card.tracks import TracksSection
-from gm_desk.ui.card.values import ValuesSection
+from gm_desk.ui.card.values import AptitudeView, ValuesSection
 from gm_desk.ui.theme.theme import PANE, TIGHT, WIDE
 from gm_desk.ui.widgets.action_rows import show_keys
 from gm_desk.ui.widgets.fields import CheckedEdit
