@@ -188,7 +188,7 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
     """
     attacker = book.character(draft.character)
     attack, typed = attack_of(draft, attacker), _words(piece)
-    fired = None if attack is None else _mode_before(piece, attack, book.system)
+    fired = None if attack is None else _mode_before(piece, attack, book)
     if fired is not None:
         values = [Typed(parse_modifier(one, book.system.step)) for one in fired[1]]
         return _with_numbers(_chosen(draft, attack, fired[0], book), values)
@@ -220,7 +220,7 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
     raise UnclearLineError("line", _unknown(piece, attack, book.system))
 
 
-def _mode_before(piece: str, attack: Attack, system: System) -> tuple[Named, list[str]] | None:
+def _mode_before(piece: str, attack: Attack, book: RollableIndex) -> tuple[Named, list[str]] | None:
     """Return the firing mode that a piece names and the signed numbers behind it, if any ("fa +30").
 
     Numbers may be of the name of a mode ("BF +10 -20").
@@ -228,7 +228,7 @@ def _mode_before(piece: str, attack: Attack, system: System) -> tuple[Named, lis
     typed, numbers = _words(SIGNED.sub(" ", piece)), SIGNED.findall(piece)
     if not typed or not MODIFIERS.fullmatch(piece):
         return None
-    modes = [one for one in _named(attack, system) if not one.choice]
+    modes = [one for one in _named(attack, book) if not one.choice]
     for place in range(len(numbers), -1, -1):
         words = (*typed, *(word for one in numbers[:place] for word in _words(one)))
         meant = next((one for one in modes if one.is_begun(words)), None)

@@ -17,7 +17,7 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.row_changes import RowChanges
+from gm_desk.model.row_changes import RowChanges, runs_of
 
 UNTYPED = "\N{EN DASH}"
 OF_A_CELL = (
@@ -44,10 +44,14 @@ class Cell(Struct, frozen=True):
 
 
 class CharacterModel(QAbstractListModel):
-    """A list model of one character of a document; subclasses decide what it lists."""
+    """A list model of one character of a document; subclasses decide what it lists.
+
+    `left` is emitted before the rows of a character become those of another one.
+    """
 
     refused = Signal(str)
     rows_changed = Signal()
+    left = Signal()
 
     def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
         """Begin without a character."""
@@ -61,8 +65,12 @@ class CharacterModel(QAbstractListModel):
 
     def show(self, character_id: str) -> None:
         """Show another character, or nobody."""
-        self._id = character_id
-        self._become(self._current_cells())
+        if character_id == self._id:
+            self._become(self._current_cells())
+        else:
+            self.left.emit()
+            self._id = character_id
+            self._replace(self._current_cells())
         self.rows_changed.emit()
 
     def index_of(self, key: str) -> QModelIndex:
@@ -156,9 +164,22 @@ class CharacterModel(QAbstractListModel):
             self.rows_changed.emit()
 
     def _become(self, cells: list[Cell]) -> None:
-        """Insert, remove and move rows; all rows are replaced for another character."""
-        keys: list[Hashable] = [(self._id, cell.id) for cell in cells]
-        RowChanges(self, self._cells, self._keys).become(cells, keys)
+        """Insert, remove and move rows."""
+        RowChanges(self, self._cells, self._keys).become(cells, self._keys_of(cells))
+
+    def _replace(self, cells: list[Cell]) -> None:
+        """Show the cells of another character in the rows of the last one; rows that look alike are not repainted."""
+        keys, before = self._keys_of(cells), [*self._cells]
+        both = min(len(before), len(cells))
+        changes = RowChanges(self, self._cells, self._keys)
+        changes.remove(both, len(before))
+        self._cells[:], self._keys[:] = cells[:both], keys[:both]
+        changes.insert(both, cells[both:], keys[both:])
+        for run in runs_of(row for row in range(both) if before[row] != cells[row]):
+            self.dataChanged.emit(self.index(run.start), self.index(run.stop - 1), [])
+
+    def _keys_of(self, cells: list[Cell]) -> list[Hashable]:
+        return [(self._id, cell.id) for cell in cells]
 
 
 class AptitudeModel(CharacterModel):

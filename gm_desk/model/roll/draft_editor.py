@@ -55,9 +55,9 @@ class DraftContext(Protocol):
 class DraftEditor(QObject):
     """A draft and the side of it that is being edited; subclasses define what a change does.
 
-    `draft_settled` follows `draft_changed` once everything that observes the draft shows it, and `changing` is whether
-    it does not yet. `point_lost` carries the name of points that were to be spent and no longer can be;
-    `system_changed` and `roster_changed` concern the context.
+    `draft_settled` follows `draft_changed`, or several changes made as one, once everything that observes the draft
+    shows it, and `changing` is whether it does not yet. `point_lost` carries the name of points that were to be spent
+    and no longer can be; `system_changed` and `roster_changed` concern the context.
     """
 
     draft_changed = Signal()
@@ -134,16 +134,25 @@ class DraftEditor(QObject):
             self._typed = None
             self._emit_change()
 
+    @property
+    def held(self) -> bool:
+        """Whether several changes are being made as one."""
+        return bool(self._held)
+
     @contextmanager
     def as_one_change(self) -> Iterator[None]:
         """Emit `draft_changed` once for several changes, when the last of them is made."""
         self._held += 1
+        outer, self.changing = self.changing, True
         try:
             yield
         finally:
             self._held -= 1
+            self.changing = outer
             if self._changed and not self._held:
                 self._emit_change()
+            elif not outer:
+                self.draft_settled.emit()
 
     def _emit_change(self) -> None:
         self._reading = None

@@ -67,8 +67,9 @@ class RollingGroup(QObject):
         self._current = ""
         self._lead: Draft | None = None
         self._leading = False
-        self._told = False
+        self._told = self._late = False
         drafting.draft_changed.connect(self._follow)
+        drafting.draft_settled.connect(self._emit_late)
         document.structure_changed.connect(self._refresh)
         document.character_changed.connect(self._refresh)
         log.revised.connect(self._revise)
@@ -156,8 +157,18 @@ class RollingGroup(QObject):
         self._lead = None if lead is None else self._drafting.draft
         self._members = None
         told, self._told = self._told, self.active or bool(self.results)
-        if told or self._told:  # if there is a group, or was one before
-            self.changed.emit()
+        self._late |= told or self._told  # if there is a group, or was one before
+        if not self._drafting.held:
+            self._emit_late()
+
+    def _emit_late(self) -> None:
+        """Emit `changed` for what changed, if several changes were made as one, after the last of them."""
+        if self._late:
+            self._emit_changed()
+
+    def _emit_changed(self) -> None:
+        self._late = False
+        self.changed.emit()
 
     def _follow(self) -> None:
         """Follow the draft; if one rolls for all and the test is another, determine that member again.
@@ -169,13 +180,14 @@ class RollingGroup(QObject):
         if composed(self._drafting.draft) != self._composed:
             self.results = ()
         if self._leading or not (self.active or shown):
+            self._emit_late()
             return
         draft, lead = self._drafting.draft, self._lead
         if self._for_all and (lead is None or (lead.character, lead.ability) != (draft.character, draft.ability)):
             self._refresh()
         else:
             self._told = True
-            self.changed.emit()
+            self._emit_changed()
 
     def _revise(self, logged: "LogEntry") -> None:
         """Follow a revision of one of the rolls; one that is struck out clears the results."""

@@ -42,6 +42,7 @@ class AttacksSection(QWidget):
         self._drafting = drafting
         self._id = ""
         self._selected: tuple[str, ...] = ()
+        self._hinted: tuple[object, str] | None = None
         self.model = AttackModel(document, self)
         self.view = AttackView(self.model, self._edited_check)
         self.view.setObjectName("attackView")
@@ -87,6 +88,9 @@ class AttacksSection(QWidget):
     def _hint(self) -> None:
         """Update the placeholder with an example and the number of characters affected."""
         examples, adds = self._document.system.examples, f"Add an attack{for_several(self._targets)}"
+        if self._hinted == (examples, adds):
+            return
+        self._hinted = examples, adds
         self.add.setPlaceholderText(f"{adds}, like “{examples.weapon}”")
         self.add.setAccessibleName(adds)
         self.more.setToolTip(tip_of(sentence(examples.attack)))

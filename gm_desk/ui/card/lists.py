@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QAccessible, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -28,8 +28,8 @@ from typing_extensions import override
 
 from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.roles import Index, Role
-from gm_desk.ui.theme.painting import CENTRE, framed, row_states, scaled, write
-from gm_desk.ui.theme.theme import FIGURE, GAP, SMALL, current_theme
+from gm_desk.ui.theme.painting import framed, row_states
+from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.field_delegate import FieldDelegate, row_of
 from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
 from gm_desk.ui.widgets.scrolling import show_whole
@@ -39,11 +39,8 @@ STEPS = {
     QAbstractItemDelegate.EndEditHint.EditPreviousItem: -1,
 }
 ARROWS = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right}
-CARD_GAP = GAP
 NO_ICON = QSize(0, 0)
 """The size of the icons of a list that has none: without it Qt asks the style about them for each row it paints."""
-LINE = 1.25
-"""The height of a line in a cell, in ems."""
 WRAP_SLACK = 2
 """Qt wraps one pixel before a row or column is full."""
 
@@ -77,7 +74,8 @@ class GridList(QListView):
         self._entering = False
         self.clicked.connect(self._click)
         self.doubleClicked.connect(self._roll)
-        model.rows_changed.connect(self.fit)
+        model.rows_changed.connect(self._follow_rows)
+        model.left.connect(self._leave)
 
     def columns(self) -> int:
         """Return the number of columns."""
@@ -91,9 +89,17 @@ class GridList(QListView):
         """Fit the cells to the width, and the height of the list to its rows."""
         columns = max(1, min(self.columns(), max(1, self.model().rowCount())))
         rows = -(-self.model().rowCount() // columns)
-        self.setGridSize(QSize((self.width() - WRAP_SLACK) // columns, self.cell_height()))
+        size = QSize((self.width() - WRAP_SLACK) // columns, self.cell_height())
+        if size != self.gridSize():  # setting the same one again would lay out and paint all cells
+            self.setGridSize(size)
         self.setFixedHeight(rows * self.cell_height() + WRAP_SLACK)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if rows else Qt.FocusPolicy.NoFocus)
+
+    def _follow_rows(self) -> None:
+        """Fit the list to its rows, and lay these out at once, or with its new height: else it is painted twice."""
+        self.fit()
+        if self.height() == self.minimumHeight():
+            self.executeDelayedItemsLayout()
 
     def mark(self, index: QModelIndex) -> None:
         """Select a cell without emitting signals; an invalid index clears the selection."""
@@ -110,9 +116,22 @@ class GridList(QListView):
         for one in changed:
             self.update(one)
 
+    def _leave(self) -> None:
+        """Close an editor and clear the current cell: the rows are about to be those of another character."""
+        editor = self.indexWidget(self.currentIndex())
+        if editor is not None:
+            QListView.closeEditor(self, editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        self.selectionModel().clear()
+
     @override
     def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
-        super().dataChanged(topLeft, bottomRight, roles)
+        """Repaint the cells; all of them have one size, so that only assistive tools need more than that."""
+        if QAccessible.isActive():
+            super().dataChanged(topLeft, bottomRight, roles)
+        elif topLeft.row() == bottomRight.row():
+            self.update(topLeft)
+        else:
+            self.viewport().update()
         delegate = self.itemDelegate()
         if isinstance(delegate, FieldDelegate):
             delegate.refresh(self)
@@ -140,6 +159,7 @@ class GridList(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.fit()
         super().resizeEvent(event)
+        self.executeDelayedItemsLayout()
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -231,27 +251,6 @@ class GridList(QListView):
             edit_at(self, index)
 
 
-class AptitudeView(GridList):
-    """The aptitudes in a row of boxes."""
-
-    def __init__(self, model: CharacterModel, check: Check, ems: float = 4.25) -> None:
-        """Create the view with boxes of a height in ems; `check` raises RulesError for an invalid rating."""
-        super().__init__(model)
-        self._ems = ems
-        self.setFlow(QListView.Flow.LeftToRight)
-        self.setItemDelegate(AptitudeDelegate(check, self))
-
-    @override
-    def columns(self) -> int:
-        cells = self.model().rowCount()
-        fitting = self.width() // (self.fontMetrics().height() * 4)
-        return next((wide for rows in (1, 2, 3) if (wide := -(-cells // rows)) <= fitting), 1)
-
-    @override
-    def cell_height(self) -> int:
-        return int(self.fontMetrics().height() * self._ems) + CARD_GAP
-
-
 class SearchedList(GridList):
     """A list whose names are found by typed letters, together with those of other lists of the card."""
 
@@ -266,7 +265,10 @@ class SearchedList(GridList):
 
     def turn(self) -> None:
         """Treat all listed rows as known; rows added from now on are painted as new."""
-        self._known = self._seen = self._listed.ids()
+        listed = self._listed.ids()
+        if not listed <= self._known:  # a row of the last character that was new may look like one of this character
+            self.viewport().update()
+        self._known = self._seen = listed
 
     def is_new(self, index: Index) -> bool:
         """Return whether a row was added since the card was opened."""
@@ -330,30 +332,6 @@ class CellDelegate(FieldDelegate):
         fill = theme.chosen if chosen else theme.raised if hover or new else theme.panel if card else None
         line = theme.chosen_line if chosen and (card or theme.strong) else theme.line if card else None
         framed(painter, box, theme, fill, line, 6 if card else 4, focus=focus)
-
-
-class AptitudeDelegate(CellDelegate):
-    """A delegate that paints an aptitude with its rating and check."""
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        theme, box = current_theme(), QRectF(option.rect).adjusted(0, 0, -CARD_GAP, -CARD_GAP)
-        self.ground(painter, option, box, index, card=True)
-        line = option.fontMetrics.height() * LINE
-        top = QRectF(box.x(), box.y() + line * 0.25, box.width(), line)
-        write(painter, top, index.data(Role.NAME), theme.dim, CENTRE, scaled(option.font, SMALL))
-        figure = scaled(option.font, FIGURE, bold=True)
-        write(painter, top.translated(0, line * 0.98), index.data(Role.NUMBER), theme.text, CENTRE, figure)
-        write(
-            painter,
-            top.translated(0, line * 1.9),
-            index.data(Role.DETAIL),
-            theme.dim,
-            CENTRE,
-            scaled(option.font, SMALL),
-        )
-        painter.restore()
 
 
 class TypedLetters:

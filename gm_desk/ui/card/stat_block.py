@@ -22,12 +22,12 @@ from gm_desk.model.roster.portraits import Portraits
 from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
-from gm_desk.ui.card.lists import AptitudeView, GridList, SearchedList, TypedLetters
+from gm_desk.ui.card.lists import GridList, SearchedList, TypedLetters
 from gm_desk.ui.card.points import PointsSection
 from gm_desk.ui.card.skills import SkillsSection
 from gm_desk.ui.card.stat_head import CardHead, EmptyCardPage, offer_of_block
 from gm_desk.ui.card.tracks import TracksSection
-from gm_desk.ui.card.values import ValuesSection
+from gm_desk.ui.card.values import AptitudeView, ValuesSection
 from gm_desk.ui.theme.theme import PANE, TIGHT, WIDE
 from gm_desk.ui.widgets.action_rows import show_keys
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -78,6 +78,7 @@ class StatBlock(VerticalScroll):
         self._document = document
         self._drafting = drafting
         self._id = ""
+        self._turning = False
         self._letters = TypedLetters()
         self.setObjectName("statBlock")
         self.head = CardHead(document, portraits)
@@ -205,9 +206,12 @@ class StatBlock(VerticalScroll):
     def show_character(self, character_id: str) -> None:
         """Show a character after storing pending input; "" shows the page without a character."""
         self._document.settle()
-        self._id = character_id
-        with laid_out_once(self._column):
-            self._show_parts(character_id)
+        self._id, self._turning = character_id, True  # marks are set once, when all parts show the character
+        try:
+            with laid_out_once(self._column):
+                self._show_parts(character_id)
+        finally:
+            self._turning = False
         self._card.setVisible(bool(character_id))
         if not character_id or StatBlock.nobody.built(self) is not None:
             self.nobody.setVisible(not character_id)
@@ -360,6 +364,8 @@ class StatBlock(VerticalScroll):
 
     def _mark(self) -> None:
         """Highlight the prepared value of this character."""
+        if self._turning:
+            return
         side = self._drafting.side
         ability = side.ability if side.character == self._id else None
         key = {kind: ability.key if ability and ability.kind is kind else "" for kind in AbilityKind}

@@ -1,8 +1,8 @@
-"""The derived values of the card: typed values beside derived ones."""
+"""The values of the card: aptitudes in a row of boxes, and typed values beside derived ones."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character
@@ -11,14 +11,68 @@ from gm_desk.core.systems.definition import Section
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.card import card_edits
+from gm_desk.model.card.stat_models import CharacterModel
+from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LineBox
+from gm_desk.ui.card.lists import CellDelegate, GridList
+from gm_desk.ui.theme.painting import CENTRE, scaled, write
+from gm_desk.ui.theme.theme import FIGURE, GAP, SMALL, current_theme
+from gm_desk.ui.widgets.fields import Check
 from gm_desk.ui.widgets.flow import FlowLayout, KeptBoxes, laid_out_once
 from gm_desk.ui.widgets.pill import FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import set_tab_order
 
 BECOMES = "→"
+CARD_GAP = GAP
+LINE = 1.25
+"""The height of a line in the box of an aptitude, in ems."""
+
+
+class AptitudeView(GridList):
+    """The aptitudes in a row of boxes."""
+
+    def __init__(self, model: CharacterModel, check: Check, ems: float = 4.25) -> None:
+        """Create the view with boxes of a height in ems; `check` raises RulesError for an invalid rating."""
+        super().__init__(model)
+        self._ems = ems
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setItemDelegate(AptitudeDelegate(check, self))
+
+    @override
+    def columns(self) -> int:
+        cells = self.model().rowCount()
+        fitting = self.width() // (self.fontMetrics().height() * 4)
+        return next((wide for rows in (1, 2, 3) if (wide := -(-cells // rows)) <= fitting), 1)
+
+    @override
+    def cell_height(self) -> int:
+        return int(self.fontMetrics().height() * self._ems) + CARD_GAP
+
+
+class AptitudeDelegate(CellDelegate):
+    """A delegate that paints an aptitude with its rating and check."""
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        theme, box = current_theme(), QRectF(option.rect).adjusted(0, 0, -CARD_GAP, -CARD_GAP)
+        self.ground(painter, option, box, index, card=True)
+        line = option.fontMetrics.height() * LINE
+        top = QRectF(box.x(), box.y() + line * 0.25, box.width(), line)
+        write(painter, top, index.data(Role.NAME), theme.dim, CENTRE, scaled(option.font, SMALL))
+        figure = scaled(option.font, FIGURE, bold=True)
+        write(painter, top.translated(0, line * 0.98), index.data(Role.NUMBER), theme.text, CENTRE, figure)
+        write(
+            painter,
+            top.translated(0, line * 1.9),
+            index.data(Role.DETAIL),
+            theme.dim,
+            CENTRE,
+            scaled(option.font, SMALL),
+        )
+        painter.restore()
 
 
 class Hint(FittingPill):
@@ -61,7 +115,9 @@ class ValueBox(LineBox):
     def show_value(self, character_id: str, value: StatValue) -> None:
         """Show a character's value, and the derived one."""
         self._id, self._value = character_id, value
-        self.setToolTip(tip_of(value.name))
+        tip = tip_of(value.name)
+        if tip != self.toolTip():
+            self.setToolTip(tip)
         self.edit.setAccessibleName(value.name)
         self.edit.store("" if value.typed is None else str(value.typed))
         self.hint.stands_alone = value.typed is None

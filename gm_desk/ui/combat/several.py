@@ -356,9 +356,8 @@ class SeveralDialog(AskingDialog):
         self.several.aim_at(self.several.value.targets)
 
     def _toggle_further(self) -> None:
-        several = self.several
-        several.side.toggle_further(several.value.draft)
-        several.aim_at(several.value.targets)
+        self.several.side.toggle_further(self.several.value.draft)
+        self.several.aim_at(self.several.value.targets)
 
     def _open_points(self) -> None:
         """Offer the points that the acting side can spend after the roll; those of a target are chosen in its row."""

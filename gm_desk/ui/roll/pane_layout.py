@@ -46,6 +46,7 @@ class PaneLayout(QObject):
         self._pane = pane
         self._drafting = drafting
         self._row = row
+        self._asked: tuple[object, ...] = ()
         self._fitted: tuple[object, ...] = ()
         self._known: dict[tuple[object, ...], tuple[bool, int | None]] = {}
         self._refit = QTimer(self, interval=0, singleShot=True)
@@ -195,31 +196,32 @@ class PaneLayout(QObject):
         """Hide details if there is too little room, as before in the same case, once all parts show the draft."""
         if self._drafting.changing:
             return
-        choices = 0
         if self._choices is not None and self._attack is not None:
             self._choices.setHidden(self._attack.isHidden())
-            choices = 0 if self._attack.isHidden() else self._choices.natural_height
+        case = self._case()
+        if case == self._fitted:
+            return
+        self._asked = self._fitted = case
+        self._begins_in_line, spared = self._known.get(case, (False, None))
+        self._squeeze.fit(self._fits, spared)
+        if spared is None and self._attack is not None and self._attack.in_line:
+            self._begins_in_line = True  # which leaves room for details that are hidden by now
+            self._squeeze.fit(self._fits)
+        self._measure()
+        self._fitted = self._case()  # the heading is lower if its details are hidden
+        self._checks = CHECKS if spared is None else 1
+        self._measured.start()
+
+    def _case(self) -> tuple[object, ...]:
+        """Return everything on which it depends what is hidden."""
+        rows, draft = self._choices, self._drafting.draft
+        choices = 0 if rows is None or rows.isHidden() else rows.natural_height
         late = [part for part in (self._levels, self._group) if part is not None]
         shown = tuple((part.isHidden(), part.minimumSizeHint().height()) for part in late)
         opposed = self._opponent is not None and not self._opponent.isHidden()
-        head = (
-            height_in(self._ability, self._width),
-            self._difficulty.isHidden(),
-            self.alone.isHidden(),
-            self._odds.parts,
-        )
-        attack = bool(self._drafting.draft.attack)
-        fitted = (self._pane.size().toTuple(), self._drafting.draft.mode, attack, opposed, shown, choices, head)
-        if fitted != self._fitted:
-            self._fitted = fitted
-            self._begins_in_line, spared = self._known.get(fitted, (False, None))
-            self._squeeze.fit(self._fits, spared)
-            if spared is None and self._attack is not None and self._attack.in_line:
-                self._begins_in_line = True  # which leaves room for details that are hidden by now
-                self._squeeze.fit(self._fits)
-            self._measure()
-            self._checks = CHECKS if spared is None else 1
-            self._measured.start()
+        hidden = self._difficulty.isHidden(), self.alone.isHidden(), self._odds.parts
+        head = height_in(self._ability, self._width), hidden
+        return self._pane.size().toTuple(), draft.mode, bool(draft.attack), opposed, shown, choices, head
 
     def _check(self) -> None:
         """Hide one more detail if parts turned out higher after their layout."""
@@ -228,7 +230,7 @@ class PaneLayout(QObject):
         if more or self._checks:
             self._measured.start()
         else:
-            self._known[self._fitted] = (self._begins_in_line, self._squeeze.spared)
+            self._known[self._asked] = (self._begins_in_line, self._squeeze.spared)
         self._measure()
 
     def _measure(self) -> None:

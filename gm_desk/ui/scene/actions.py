@@ -216,7 +216,11 @@ class SceneCommands(QObject):
 
     def delay(self) -> None:
         """Delay the action of the selected fighter, or of whoever is acting."""
-        self._with_one(self._stage.delay)
+        ids = self.ids()
+        if ids:
+            self._stage.delay(ids[0])
+        else:
+            self._window.refuse(NOBODY)
 
     def earlier(self) -> None:
         """Move the selected fighter up in the turn order."""
@@ -248,21 +252,20 @@ class SceneCommands(QObject):
 
     def put_in(self) -> None:
         """Add the selected characters to the scene, in a fight with an initiative roll; or to a new scene."""
-        ids = self._window.roster.selected_ids()
+        ids, before = self._window.roster.selected_ids(), self._stage.scene
         if not ids:
             self._window.refuse(NOBODY)
-        elif self._stage.scene is None:
+        elif before is None:
             self.new_scene()
         else:
-            before = self._stage.scene
+            people = name_or_count(self._document.all_existing(ids))
             there = {one.id for one in before.fighters if before.now is None or one.id in before.now.throws}
             if there.issuperset(ids):
-                self._window.refuse(f"{name_or_count(self._document.all_existing(ids))} already in {before.name}")
+                self._window.refuse(f"Already in {before.name}: {people}")
                 return
             self._stage.bring_in(ids)
             if not self._faces.shows_scene and self._stage.now is None and self._stage.scene is not before:
-                people = self._document.all_existing(ids)
-                self._window.trouble.show_notice(f"{name_or_count(people)} put into {before.name}")
+                self._window.trouble.show_notice(f"{people} put into {before.name}")
 
     def take_out(self) -> None:
         """Take the selected characters out of the scene, or remove the clock or marker in the current row."""
@@ -370,13 +373,6 @@ class SceneCommands(QObject):
         there = {one.id for one in scene.fighters} if scene else set()
         chosen = [one for one in self._window.roster.selected_ids() if one in there]
         return chosen if chosen or self._window.roster.is_named else [*now.acting] if now else []
-
-    def _with_one(self, step: Callable[[str], None]) -> None:
-        ids = self.ids()
-        if not ids:
-            self._window.refuse(NOBODY)
-        else:
-            step(ids[0])
 
     def _shift(self, *, earlier: bool) -> None:
         for one in self.ids()[:1]:

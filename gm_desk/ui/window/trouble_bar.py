@@ -70,6 +70,8 @@ class TroubleBar(QWidget):
         if source in PASSING:
             self._fail(source, text)
             return
+        if not (text or self._troubles.get(source) or source in self._dismissed):
+            return  # as after every save
         if source in OF_WORK and text and text == self._dismissed.get(source):
             return
         self._dismissed.pop(source, None)

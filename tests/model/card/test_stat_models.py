@@ -1,15 +1,19 @@
 """The numbers of one character: aptitudes typed or not, skills, edited in place."""
 
+import random
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QModelIndex, Qt
 
+from gm_desk.assets import resource
+from gm_desk.core.characters.roster import Roster
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.systems.kaiser_stats import modifier_of
-from gm_desk.model.card.stat_models import AptitudeModel, CharacterModel, SkillModel
+from gm_desk.model.card.stat_models import AptitudeModel, AttackModel, CharacterModel, RepModel, SkillModel
 from gm_desk.model.roles import Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
@@ -243,3 +247,54 @@ def test_a_check_that_cannot_be_is_refused() -> None:
     assert not model.setData(model.index_of("SOM"), "25/")
     assert the(document, LAO).checks == {}
     assert len(refused) == 2
+
+
+class Mirror:
+    """The cells of a model as a view knows them that reads only what it is told of."""
+
+    def __init__(self, model: CharacterModel) -> None:
+        self._model = model
+        self.cells = [self._read(row) for row in range(model.rowCount())]
+        self.read = 0
+        model.dataChanged.connect(self._change)
+        model.rowsInserted.connect(self._insert)
+        model.rowsRemoved.connect(self._remove)
+
+    def _read(self, row: int) -> tuple[str, ...]:
+        index = self._model.index(row)
+        return tuple(str(index.data(role)) for role in (Role.ID, Role.NAME, Role.NUMBER, Role.DETAIL, Role.TAIL, EDIT))
+
+    def _change(self, first: QModelIndex, last: QModelIndex) -> None:
+        for row in range(first.row(), last.row() + 1):
+            self.cells[row] = self._read(row)
+            self.read += 1
+
+    def _insert(self, _parent: QModelIndex, first: int, last: int) -> None:
+        self.cells[first:first] = [self._read(row) for row in range(first, last + 1)]
+
+    def _remove(self, _parent: QModelIndex, first: int, last: int) -> None:
+        del self.cells[first : last + 1]
+
+
+@pytest.mark.parametrize("kind", [AptitudeModel, SkillModel, AttackModel, RepModel])
+def test_views_are_told_of_all_that_differs_between_two_characters(kind: type[CharacterModel]) -> None:
+    document = a_document(msgspec.json.decode(resource("samples/ep2.json").read_bytes(), type=Roster))
+    model, chance = kind(document), random.Random(1)
+    mirror = Mirror(model)
+    for one in chance.choices(document.roster.characters, k=100):
+        fresh = kind(document)
+        fresh.show(one.id)
+        model.show(one.id)
+        assert mirror.cells == Mirror(fresh).cells
+
+
+def test_views_repaint_nothing_for_somebody_who_is_alike() -> None:
+    twin = structs.replace(the(a_document(), LAO), id="twin", name="Twin")
+    document = a_document(a_roster(characters=(the(a_document(), LAO), twin)))
+    model = SkillModel(document)
+    model.show(LAO)
+    mirror, left = Mirror(model), heard(model.left)
+    model.show("twin")
+    assert (mirror.read, len(left)) == (0, 1)
+    assert model.setData(model.index(0), "Guns 10")
+    assert [one.skills[0].rating for one in document.roster.characters] == [65, 10]

@@ -95,6 +95,20 @@ def test_modifiers_and_changes_to_members_are_followed() -> None:
     assert {chip.id for chip in drafted.chips} == {"wounds", "aim"}
 
 
+def test_a_group_that_changes_together_with_the_draft_is_announced_once() -> None:
+    room = a_group(ids=(LAO, MOOK))
+    changed = heard(room.group.changed)
+    with room.drafting.as_one_change():
+        room.group.select((JAQUI,))
+        room.group.select((JAQUI, LAO, MOOK))
+        room.drafting.put(room.draft.with_chip(AIM))
+        assert changed == []
+    assert len(changed) == 1
+    with room.drafting.as_one_change():
+        room.group.select((JAQUI, LAO))
+    assert len(changed) == 2
+
+
 @given(
     st.sampled_from([LAO, JAQUI, MOOK, OKORO]),
     st.integers(0, 3),

@@ -1,12 +1,19 @@
-import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit
+from pathlib import Path
 
-from card_window import AtCard
+import pytest
+from msgspec import structs
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+from typing_extensions import override
+
+from card_window import AtCard, show_card
 from gm_desk.core.characters.roster import Skill
 from gm_desk.model.roles import Role
-from ui_makers import GM, names
+from gm_desk.ui.widgets.field_delegate import CellEdit
+from gm_desk.ui.widgets.fields import edit_at
+from ui_makers import GM, LAO, a_roster, index_of, names
 
 
 def aptitudes(gm: AtCard) -> QAbstractItemView:
@@ -333,3 +340,51 @@ def test_a_check_that_is_not_the_usual_one_is_typed_behind_the_aptitude(gm: AtCa
     gm.keys("Return")
     assert gm.refused()
     assert gm.lao.checks == {"SOM": 95}
+
+
+def test_an_open_editor_closes_and_no_cell_stays_current_when_somebody_alike_is_shown(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = show_card(qtbot, tmp_path, a_roster(LAO, structs.replace(LAO, id="twin", name="Twin")))
+    gm.selects("Lao Qing")
+    skills = skill_view(gm)
+    skills.setCurrentIndex(index_of(skills.model(), "Guns"))
+    edit_at(skills, skills.currentIndex())
+    gm.types("31")
+    gm.window.stat.show_character("twin")
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not skills.currentIndex().isValid()
+    assert skills.state() == QAbstractItemView.State.NoState
+    assert skills.findChildren(CellEdit) == []
+    guns = [one.skill_named("Guns") for one in gm.session.document.roster.characters]
+    assert [skill.rating for skill in guns if skill] == [31, 65]
+
+
+class Paints(QObject):
+    """How often widgets are painted."""
+
+    def __init__(self, *widgets: QWidget) -> None:
+        super().__init__()
+        self.count = dict.fromkeys(widgets, 0)
+        for one in widgets:
+            one.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and isinstance(watched, QWidget):
+            self.count[watched] += 1
+        return False
+
+
+def test_skills_are_painted_once_for_the_next_character_however_many_there_are(qtbot: QtBot, tmp_path: Path) -> None:
+    skills = tuple(Skill(id=f"s-{n}", name=f"Skill {n}", rating=n) for n in range(12))
+    gm = show_card(qtbot, tmp_path, a_roster(LAO, structs.replace(LAO, id="learned", name="Learned", skills=skills)))
+    card = gm.window.stat
+    for character in ("learned", LAO.id) * 2:
+        for _ in range(5):
+            gm.settles()
+        paints = Paints(card.skills.view.viewport())
+        card.show_character(character)
+        for _ in range(5):
+            gm.settles()
+        assert list(paints.count.values()) == [1]

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Mode
+from gm_desk.ui.widgets.scrolling import Squeeze
 from ui_makers import GM, LAO, sit_down
 
 SIZES = [(1366, 738), (1024, 640), (1280, 900)]
@@ -88,3 +90,38 @@ def test_the_roll_button_stays_where_it_is_when_an_opponent_comes(
     gm.session.drafting.oppose("other-2")
     settled(gm)
     assert button.mapTo(gm.window, QPoint()) == before
+
+
+def test_a_kind_of_test_that_was_shown_before_is_laid_out_once_and_not_tried_out(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", characters=(SHOOTER, *OTHERS)))
+    drafting, tried, fit = gm.session.drafting, list[int | None](), Squeeze.fit
+
+    def counted(squeeze: Squeeze, fits: Callable[[], bool], spared: int | None = None) -> None:
+        tried.append(spared)
+        fit(squeeze, fits, spared)
+
+    def attack() -> None:
+        with drafting.as_one_change():
+            gm.window.roster.reveal(SHOOTER.id)
+            drafting.attack(SHOOTER, SMG)
+            drafting.oppose("other-0")
+
+    def group() -> None:
+        with drafting.as_one_change():
+            gm.window.roster.reveal("other-0")
+            gm.window.roster.select_several([one.id for one in OTHERS])
+            gm.prepares("Guns")
+
+    steps = (attack, group)
+    for step in steps * 2:
+        step()
+        settled(gm)
+    monkeypatch.setattr(Squeeze, "fit", counted)
+    for step in steps:
+        tried.clear()
+        step()
+        settled(gm)
+        assert len(tried) == 1
+        assert None not in tried

@@ -978,5 +978,5 @@ def test_putting_somebody_in_who_is_in_already_says_so(gm: AtScene) -> None:
     name = gm.character(there.id).name
     before = gm.roster
     gm.action("scene.put_in").trigger()
-    assert gm.trouble() == f"{name} already in {gm.roster.scenes[0].name}."
+    assert gm.trouble() == f"Already in {gm.roster.scenes[0].name}: {name}."
     assert gm.roster is before
