@@ -16,7 +16,7 @@ from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.actions import NOBODY
 from gm_desk.ui.roster.group_actions import current_group
 from gm_desk.ui.roster.roster_pane import RosterPane
-from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions
+from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, without_mnemonic
 from gm_desk.ui.window.panes import Panes
 
 ACTIONS = (
@@ -87,6 +87,7 @@ class PointMenus(QObject):
     def _name(self) -> None:
         system = self._document.system
         self._rests.setTitle("Re&charge" if len(system.recharges) > 1 else points_name(system))
+        self._rests.setAccessibleName(without_mnemonic(self._rests.title()))
         self._rests.menuAction().setVisible(bool(system.recharges))
         self._shared.menuAction().setVisible(any(kind.shared for kind in system.points))
 

@@ -115,9 +115,8 @@ class ValueBox(LineBox):
     def show_value(self, character_id: str, value: StatValue) -> None:
         """Show a character's value, and the derived one."""
         self._id, self._value = character_id, value
-        tip = tip_of(value.name)
-        if tip != self.toolTip():
-            self.setToolTip(tip)
+        if self.toolTip() != tip_of(value.name):
+            self.setToolTip(tip_of(value.name))
         self.edit.setAccessibleName(value.name)
         self.edit.store("" if value.typed is None else str(value.typed))
         self.hint.stands_alone = value.typed is None
