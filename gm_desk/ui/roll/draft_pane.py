@@ -184,7 +184,9 @@ class DraftPane(QWidget):
             self.row.refused.emit(NO_HIT if hit is None else DEALT)
 
     def leave_what_follows(self) -> None:
-        """Focus *Roll* if the focus is on something that follows from the last roll, so that Enter rolls."""
+        """Leave the test of the turn before, so that Enter rolls: its typed dice, and what follows from its roll."""
+        if self._rolling.pending is None:
+            self.row.clear_dice()
         focus = self.window().focusWidget()
         parts = filter(None, (DraftPane.damage.built(self), DraftPane.after.built(self)))
         if focus is not None and any(part.isAncestorOf(focus) for part in parts):

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.stat_block import Points
+from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.roll.roll_row import short_names
 from gm_desk.ui.roll.verdict import VerdictLine
 from gm_desk.ui.widgets.pill import Pill
@@ -66,6 +67,20 @@ def test_digits_on_the_button_or_anywhere_in_the_pane_begin_the_dice(gm: GM) -> 
     gm.keys("Return")
     assert gm.log()[0][5] == "07"
     assert button.hasFocus(), "so that Enter rolls again"
+
+
+def test_dice_typed_in_one_turn_and_not_rolled_are_not_those_of_whoever_acts_next(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), dice=range(9, 99, 7))
+    gm.does("scene.begin")
+    row = gm.window.test.row
+    for turn in ("scene.next", "scene.back"):
+        gm.keys("Ctrl+E")
+        gm.types("55")
+        assert row.dice.text() == "55"
+        gm.does(turn)
+        assert row.dice.text() == ""
+    gm.keys("Ctrl+Return")
+    assert all(line[5] != "55" for line in gm.log())
 
 
 def test_the_preview_follows_the_modifiers(roller: RollHands) -> None:
