@@ -19,10 +19,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def the_tests_collect_garbage_as_before() -> Iterator[None]:
-    """Restore the thresholds after what measures the program with its own ones."""
+    """Restore the thresholds after what measures the program with its own ones, and let its window be collected."""
     before = gc.get_threshold()
     yield
     gc.set_threshold(*before)
+    gc.unfreeze()
 
 
 @pytest.fixture
