@@ -1,5 +1,6 @@
 """The figures of the benchmarks, printed as one table."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -14,6 +15,15 @@ FIGURES = pytest.StashKey[list[Figure]]()
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[FIGURES] = []
+
+
+@pytest.fixture(autouse=True)
+def the_tests_collect_garbage_as_before() -> Iterator[None]:
+    """Restore the thresholds after what measures the program with its own ones, and let its window be collected."""
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
 
 
 @pytest.fixture

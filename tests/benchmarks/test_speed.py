@@ -20,7 +20,7 @@ from typing_extensions import override
 import gm_desk
 from benchmarks.figures import Figure, sized
 from benchmarks.twins import Twin
-from gm_desk.app import Program, build, free
+from gm_desk.app import Program, build, collect, free
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Mode
@@ -185,6 +185,7 @@ def opened_program(qtbot: QtBot, folder: Path, system: str = "ep2", roster: Rost
     program.window.resize(*SIZE)
     with qtbot.waitExposed(program.window):
         program.window.show()
+    collect()  # as the program does after its first frame; the tests collect more at a time
     return program
 
 

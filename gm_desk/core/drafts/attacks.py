@@ -113,8 +113,11 @@ def hit_of(
     side: Side, result: "Result", ruled: "Ruled | None", character: Character | None
 ) -> tuple[Attack, Strike] | None:
     """Return the attack of a roll and what the roll means for it; None if it hit nobody or does no damage."""
-    attack, meant = attack_of(side, character), ruled_strike(result, ruled)
-    return (attack, meant) if attack is not None and attack.damage.strip() and meant.hit else None
+    attack = attack_of(side, character)
+    if attack is None or not attack.damage.strip():
+        return None
+    meant = ruled_strike(result, ruled)
+    return (attack, meant) if meant.hit else None
 
 
 def ability_for(attack: Attack, character: Character, system: System) -> Ability | None:

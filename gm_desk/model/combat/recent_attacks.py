@@ -134,16 +134,13 @@ def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
         attacks = [entry for entry in entries if entry.draft.attack]
         counting = [entry for entry in attacks if not entry.struck]
         alone = bool(counting) and len(attacks) == 1 and not attacks[0].draft.against
-        if any(map(_begins_fight, entries)) or (found and (alone or any(map(_begins_turn, entries)))):
+        turns = [turn for entry in entries if entry.event is not None and (turn := _turn_of(entry))]
+        if (turns and not FIRST_TURNS.isdisjoint(turns)) or (found and (alone or turns)):
             break
         found += counting
         if alone:
             break
     return found
-
-
-def _begins_turn(entry: Entry) -> bool:
-    return bool(_turn_of(entry))
 
 
 def _begins_fight(entry: Entry) -> bool:

@@ -99,7 +99,8 @@ class DamageRow(QWidget):
 
     def go_on(self) -> None:
         """Do the next step: roll the damage, apply it, or go to the next hit; then focus the consequences."""
-        hit, coming, several = self.damage_roll.hit, self.damage_roll.next_hit, self.several_left
+        hit, coming = self.damage_roll.hit, self.damage_roll.next_hit
+        several = self._several_after(hit, coming)
         if coming is None and several is None and (hit is None or hit.choices.dealt is not None):
             self.went_on.emit()
             return
@@ -111,11 +112,9 @@ class DamageRow(QWidget):
         elif hit is not None:
             self._roll() if hit.total is None else self.damage_roll.apply()
 
-    @property
-    def several_left(self) -> "Entry | None":
-        """The roll against several whose damage comes next, once all single hits are done."""
-        hit = self.damage_roll.hit
-        if self.damage_roll.waits or (hit is not None and hit.open_yet) or self.damage_roll.next_hit is not None:
+    def _several_after(self, hit: Hit | None, coming: "Entry | None") -> "Entry | None":
+        """Return the roll against several whose damage comes next, once all single hits are done."""
+        if self.damage_roll.waits or (hit is not None and hit.open_yet) or coming is not None:
             return None
         return self._several.entry
 
@@ -140,7 +139,7 @@ class DamageRow(QWidget):
         self.asked.show_choices(follows)
         if asked and focus is not None and (focus.isHidden() or not follows):
             self.focus_left.emit()
-        self._show_next()
+        self._show_next(hit)
         self.setVisible(hit is not None or not self.next.isHidden() or bool(follows))
         if hit is None:
             for part in (*self._parts, self.options):
@@ -164,9 +163,10 @@ class DamageRow(QWidget):
             self._show_target(hit)
         self._show_options(hit, open_yet=open_yet)
 
-    def _show_next(self) -> None:
+    def _show_next(self, hit: Hit | None) -> None:
         """Show the button for the next hit, or else for the roll against several whose damage is not dealt."""
-        coming, several = self.damage_roll.next_hit, self.several_left
+        coming = self.damage_roll.next_hit
+        several = self._several_after(hit, coming)
         self.next.setVisible(coming is not None or several is not None)
         if coming is not None:
             self.next.setText(f"Next hit: {one_line(coming.draft.name, LONGEST)}".replace("&", "&&"))

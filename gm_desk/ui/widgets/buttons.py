@@ -5,7 +5,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
-    QFontMetricsF,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -43,7 +42,7 @@ from gm_desk.ui.theme.painting import (
     write_whole,
 )
 from gm_desk.ui.theme.style import PLAIN
-from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TIGHT, TINY, current_theme
+from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TIGHT, TINY, current_theme, measured
 
 STEPS_BACK = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 LEAST_WORDS = 8
@@ -239,7 +238,7 @@ class Segment(QAbstractButton):
         text, font = one_line(self.text()), self.font()
         for size in (COMPACT, SMALL, TINY):
             font = scaled(self.font(), size, bold=bold)
-            if QFontMetricsF(font).horizontalAdvance(text) <= box.width():
+            if measured(font).width(text) <= box.width():
                 write_whole(painter, box, text, ink, CENTRE, font)
                 return
         write(painter, box, text, ink, CENTRE, font)

@@ -31,6 +31,7 @@ class FlowLayout(QLayout):
         self._to_the_right = to_the_right
         self._least = 0
         self._heights: dict[int, int] = {}
+        self._broken: dict[int, list[list[tuple[QLayoutItem, QSize]]]] = {}
         self._minimum: QSize | None = None
         self.setContentsMargins(0, 0, 0, 0)
 
@@ -83,6 +84,7 @@ class FlowLayout(QLayout):
     def invalidate(self) -> None:
         """Clear the cached sizes, because an item has changed."""
         self._heights.clear()
+        self._broken.clear()
         self._minimum = None
         super().invalidate()
 
@@ -135,7 +137,19 @@ class FlowLayout(QLayout):
         return max(self._least, *(size.height() for _, size in line))
 
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """Return the visible items and their sizes, line by line."""
+        """Return the visible items and their sizes, line by line.
+
+        Lines are kept only by the layout of a widget, which Qt invalidates at once when an item changes: it invalidates
+        a layout within another one later.
+        """
+        if not isinstance(self.parent(), QWidget):
+            return self._break(width)
+        if width not in self._broken:
+            self._broken[width] = self._break(width)
+        return self._broken[width]
+
+    def _break(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Break the visible items into lines."""
         lines: list[list[tuple[QLayoutItem, QSize]]] = []
         room = 0
         for item in self._items:

@@ -179,13 +179,18 @@ class LineScroll(FixedScroll):
         lines = self._flow.lines(max(1, self.width()))
         self.more.setVisible(bool(lines) and lines[-1][0].stop > self.height())
         if self.more.isHidden():
-            self.setViewportMargins(0, 0, 0, 0)
+            self._leave(0)
             return
         self._count_hidden()
         size, line = self.more.sizeHint(), len(lines[0][0])
-        self.setViewportMargins(0, 0, size.width() + self._flow.gap, 0)
+        self._leave(size.width() + self._flow.gap)
         self.more.resize(size)
         self.more.move(self.width() - size.width(), self.height() - (line + size.height()) // 2)
+
+    def _leave(self, room: int) -> None:
+        """Leave room beside the lines; setting the same margins would lay out the area again."""
+        if self.viewportMargins().right() != room:
+            self.setViewportMargins(0, 0, room, 0)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -73,6 +73,37 @@ def test_an_item_taken_out_leaves_no_gap(qtbot: QtBot) -> None:
     blocks[0].deleteLater()
 
 
+@given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from((0, 20, 40, 70)), st.sampled_from((50, 100, 150)))))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_lines_are_broken_anew_at_once_when_an_item_changes(qtbot: QtBot, changes: list[tuple[int, int, int]]) -> None:
+    """Hide an item, or show it with a width; before Qt does the layout again, the lines fit the items."""
+    holder, blocks = flow(qtbot, 40, 40, 40, 40, width=100)
+    layout = holder.layout()
+    assert isinstance(layout, FlowLayout)
+    for place, width, room in changes:
+        blocks[place].setVisible(bool(width))
+        blocks[place].setMinimumWidth(width)
+        holder.resize(room, 200)
+        lines: list[list[QWidget]] = []
+        left = 0
+        for block in blocks:
+            needs = min(room, max(40, block.minimumWidth()))
+            if block.isHidden():
+                continue
+            if not lines or needs > left:
+                lines.append([])
+                left = room
+            lines[-1].append(block)
+            left -= needs + layout.gap
+        assert [line for _, line in layout.lines(room)] == lines
+        assert layout.heightForWidth(room) == max(0, 25 * len(lines) - 5)
+        layout.activate()
+        assert [(block.x() == 0, block.y()) for line in lines for block in line] == [
+            (at == 0, 25 * row) for row, line in enumerate(lines) for at in range(len(line))
+        ]
+    holder.close()
+
+
 @given(st.lists(st.lists(st.sampled_from("abcdef"), unique=True), max_size=8))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_boxes_are_shown_in_the_order_asked_for_and_built_once(qtbot: QtBot, wanted: list[list[str]]) -> None:
