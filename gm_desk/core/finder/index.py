@@ -1,6 +1,6 @@
 """An index of a roster: its characters and what they can roll, by the words of their names."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from heapq import nsmallest
 from itertools import combinations
 from typing import Any, TypeVar
@@ -65,15 +65,17 @@ def known(character: Character, of_system: Sequence[Rollable]) -> Iterator[Rolla
         yield Rollable(f"{network}-rep rep", AbilityKind.REP, network)
 
 
-def everything(character: Character, system: System, of_system: Sequence[Rollable]) -> list[Rollable]:
-    """Return all that a character can roll, including defaulted skills and rarely used checks."""
-    found = list(known(character, of_system))
-    found += _multiples(character, system)
-    stems = {skill.name.casefold().partition(":")[0] for skill in character.skills}
-    for kind in system.skills:
-        if kind.name.casefold() not in stems and system.defaultable(kind.name) and kind.aptitude in character.stats:
-            found.append(Rollable(kind.name, AbilityKind.UNTRAINED, kind.name, UNTRAINED))
-    return found
+def rarely(owned: Container[str], stems: Container[str], system: System) -> list[Rollable]:
+    """Return what those with some stats can roll besides what they know: rarely used checks, and defaulted skills.
+
+    `stems` are the skills they have, in lower case and without their fields.
+    """
+    untrained = [
+        Rollable(kind.name, AbilityKind.UNTRAINED, kind.name, UNTRAINED)
+        for kind in system.skills
+        if kind.name.casefold() not in stems and system.defaultable(kind.name) and kind.aptitude in owned
+    ]
+    return [*_multiples(owned, system), *untrained]
 
 
 def _stat_text(stat: Stat, kind: AbilityKind, system: System) -> str:
@@ -83,9 +85,9 @@ def _stat_text(stat: Stat, kind: AbilityKind, system: System) -> str:
     return " ".join((f"{stat.key} {stat.name} check", *_times(stat.key, system.check)))
 
 
-def _multiples(character: Character, system: System) -> Iterator[Rollable]:
+def _multiples(stats: Container[str], system: System) -> Iterator[Rollable]:
     """Yield the other aptitude tests of a system: other multiples, and sums of two aptitudes."""
-    owned = [aptitude for aptitude in system.aptitudes if aptitude in character.stats]
+    owned = [aptitude for aptitude in system.aptitudes if aptitude in stats]
     for aptitude in owned:
         for factor in system.multiples:
             if factor != system.check:
@@ -205,7 +207,10 @@ class RollableIndex:
     def rollables(self, character: Character) -> tuple[list[Rollable], Lexicon]:
         """Return what a character can roll, with a lexicon of the texts, which those who roll the same share."""
         if character.id not in self._rollables:
-            listed = everything(character, self.system, self._numbers)
+            owned = frozenset(character.stats)
+            stems = frozenset(skill.name.casefold().partition(":")[0] for skill in character.skills)
+            listed = list(known(character, self._numbers))
+            listed += self.kept((rarely, owned, stems), lambda: rarely(owned, stems, self.system))
             texts = tuple(one.text for one in listed)
             if texts not in self._lexicons:
                 self._lexicons[texts] = Lexicon(texts)

@@ -26,9 +26,11 @@ def words_of(text: str) -> list[str]:
 
 
 def warm_up() -> None:
-    """Import the fuzzy matcher in advance, so that the first search is not slow."""
+    """Import the fuzzy matcher and the odds of contests in advance, so that the first search is not slow."""
     from rapidfuzz import process  # noqa: F401 - loaded, not used
     from rapidfuzz.distance import OSA  # noqa: F401
+
+    from gm_desk.core.rules import contests  # noqa: F401
 
 
 class Lexicon:
@@ -91,9 +93,12 @@ class Lexicon:
     def _literal(self, word: str) -> Costs:
         """Return the names that contain a word: as a word, as the beginning of one, or within one."""
         costs: dict[int, int] = {}
+        inside = len(word) > 1 or word.isdigit()
         for part, places in self._places.items():
+            if word not in part:
+                continue
             cost = EXACT if part == word else PREFIX if part.startswith(word) else INSIDE
-            if cost == INSIDE and (word not in part or not (len(word) > 1 or word.isdigit())):
+            if cost == INSIDE and not inside:
                 continue
             for place in places:
                 costs[place] = min(cost, costs.get(place, cost))

@@ -315,6 +315,7 @@ def check_odds(request: KaiserCheck, house: House) -> CheckOdds:
     return CheckOdds(success, 1 - success, spread.open, spread.fumble, spread.plain, opened, beyond)
 
 
+@lru_cache(maxsize=64)  # the tests that the finder lists have the same sides at most keys
 def contest_odds(request: KaiserContest, house: House) -> KaiserOdds:
     """Return the chances of a contest, before any ruling on a tie."""
     a = _spread(request.kind_of(request.a), request.a, house)
@@ -324,7 +325,7 @@ def contest_odds(request: KaiserContest, house: House) -> KaiserOdds:
     return KaiserOdds(won, lost, 1 - won - lost)
 
 
-@lru_cache(maxsize=4)  # of both sides and the one that is shown mostly one changes
+@lru_cache(maxsize=32)  # of both sides and the one that is shown mostly one changes; the finder lists nine tests
 def _spread(kind: Kind, effort: Effort, house: House) -> Spread:
     """Return the chances of one side's dice by its kind of check."""
     match kind:

@@ -93,9 +93,11 @@ class FinderSearch:
         """
         from gm_desk.core.finder.line import read_line
 
-        ids = tuple(self._selected())
         first = meanings[0] if meanings else None
-        if not isinstance(first, ConditionMeant | HarmMeant) or first.character not in ids or len(ids) == 1:
+        if not isinstance(first, ConditionMeant | HarmMeant):
+            return meanings
+        ids = tuple(self._selected())
+        if first.character not in ids or len(ids) == 1:
             return meanings
         other = next(one for one in ids if one != first.character)
         again = read_line(line, self._current_index(), structs.replace(draft, character=other), 1).meanings[:1]

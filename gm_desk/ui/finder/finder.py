@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -132,7 +132,7 @@ class Finder(LineEdit):
     def _place(self) -> None:
         """Show the list below the field, wide enough for its rows but within the window.
 
-        It does not get narrower while a line is typed, so that what is beside it need not be painted at each key.
+        It gets neither narrower nor lower while a line is typed, so that a key does not paint what it covers.
         """
         if not self.list.count():
             self.list.hide()
@@ -141,8 +141,9 @@ class Finder(LineEdit):
         if self.list.parent() is not window:
             self.list.setParent(window)
         wanted = self.list.wanted()
-        before = self.list.width() if self.list.isVisible() else 0
-        width = min(max(wanted.width(), self.width(), before), window.width() - 2 * EDGE)
+        before = self.list.size() if self.list.isVisible() else QSize()
+        wanted = wanted.expandedTo(before)
+        width = min(max(wanted.width(), self.width()), window.width() - 2 * EDGE)
         corner = self.mapTo(window, QPoint(0, self.height() + 2))
         corner.setX(max(EDGE, min(corner.x(), window.width() - EDGE - width)))
         self.list.setGeometry(QRect(corner.x(), corner.y(), width, wanted.height()))

@@ -1,7 +1,7 @@
 """The rows under the finder: the meanings of a line, with their odds at the right."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QFont, QPainter, QPalette
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
@@ -30,6 +30,7 @@ class FinderRows(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAutoFillBackground(True)  # opaque with its frame, so that nothing below is painted with it
+        self.viewport().setBackgroundRole(QPalette.ColorRole.AlternateBase)
         self.hide()
 
     def add(self, text: str, target: object, odds: str = "", *, able: bool = True) -> None:
@@ -68,7 +69,6 @@ class FinderDelegate(QStyledItemDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, box = current_theme(), QRectF(option.rect)
-        painter.fillRect(box, QColor(theme.raised))
         if option.state & QStyle.StateFlag.State_Selected:
             rounded(painter, box.adjusted(2, 1, -2, -1), theme.chosen, radius=4)
         says, able = index.data(TARGET) is None, bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)

@@ -10,11 +10,12 @@ from msgspec import structs
 
 from counting import lines_of
 from gm_desk.core.characters.roster import Roster
-from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.finder.index import RollableIndex
+from gm_desk.core.drafts.draft import AbilityKind, Draft
+from gm_desk.core.finder.index import Rollable, RollableIndex, rarely
 from gm_desk.core.finder.lexicon import RUN_TOGETHER, Lexicon, warm_up
 from gm_desk.core.finder.line import read_line
 from gm_desk.core.finder.meanings import MOST_SPLITS, MOST_WORDS, CharacterMeant, LineMeanings, Unclear, splits_of
+from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_system
@@ -134,3 +135,19 @@ def test_an_endless_name_is_found_by_what_is_seen_of_it() -> None:
     assert set(lexicon.match(["x", "12"])) == {0}
     _, lines = read("ep2", ["漢字 " * 200_000], "漢字 漢字漢 guns")
     assert lines < BOUND / 10
+
+
+def test_what_copies_roll_rarely_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = list[frozenset[str]]()
+
+    def counted(owned: frozenset[str], stems: frozenset[str], system: System) -> list[Rollable]:
+        found.append(stems)
+        return rarely(owned, stems, system)
+
+    monkeypatch.setattr("gm_desk.core.finder.index.rarely", counted)
+    book = a_book("ep1", [f"Guard {number}" for number in range(100)])
+    rolled = [book.rollables(one)[0] for one in book.roster.characters]
+    kinds = len(read_sample("ep1").characters)
+    assert len(found) <= kinds < len(rolled)
+    assert rolled[0] == rolled[kinds]
+    assert any(one.kind is AbilityKind.UNTRAINED for one in rolled[0])

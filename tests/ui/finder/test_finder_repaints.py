@@ -55,19 +55,35 @@ def test_a_key_paints_nothing_that_the_list_covers(gm: GM) -> None:
     assert grown > 1
 
 
-def test_the_list_does_not_get_narrower_while_a_line_is_typed(gm: GM) -> None:
+def test_a_key_with_fewer_results_paints_nothing_that_the_list_covers(gm: GM) -> None:
     gm.resizes(1366, 768)
     gm.keys("Ctrl+K")
-    gm.types("lao guns -30 smoke -20 aim +10 vs triad mook 1")
+    gm.types("guns")
+    finder = gm.window.header.finder
+    rows = finder.list.count()
+    for letter in " 99zz":
+        others = {one for one in painted_by(gm, letter) if not one.isAncestorOf(finder)}
+        assert others <= {finder, finder.list, finder.list.viewport()}, letter
+    assert rows > finder.list.count() >= 1
+
+
+def test_the_list_does_not_get_smaller_while_a_line_is_typed(gm: GM) -> None:
+    gm.resizes(1366, 768)
+    gm.keys("Ctrl+K")
     found = gm.window.header.finder.list
+    gm.types("guns")
+    height = found.height()
+    gm.types(" -30 smoke -20 aim +10 vs triad mook 1")
     width = found.width()
     gm.types(" zzz")
     assert found.wanted().width() < width
-    assert found.width() == width
+    assert found.wanted().height() < height
+    assert (found.width(), found.height()) == (width, height)
     gm.keys("Esc", "Ctrl+K")
     gm.types("zz")
     assert found.isVisible()
     assert found.width() < width
+    assert found.height() < height
 
 
 @pytest.mark.parametrize(
