@@ -42,9 +42,9 @@ IDLE = "Roll, or type the dice."
 RESULT, SHORT, VERDICT = 6.6, 4.4, 1.9
 """Least heights, in heights of the font: of a verdict and what follows it, of a verdict in one line and a row, and of a
 verdict alone."""
-MOST_RESERVED, SHARE = 9.0, 0.2
+MOST_RESERVED, SHARE = 7.4, 0.2
 """The height up to which room for what follows is kept before a third row of chips, and its part of a low pane."""
-TWO_ROWS, THREE_ROWS = 37.0, 39.3
+TWO_ROWS, THREE_ROWS = 37.0, 39.6
 """The height of a contest up to *Roll*, with two rows of chips and with three, in heights of the font."""
 
 

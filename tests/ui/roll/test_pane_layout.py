@@ -14,6 +14,8 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Mode
+from gm_desk.store.rosters.files import read_sample
+from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.widgets.scrolling import Squeeze
 from ui_makers import GM, LAO, sit_down
 
@@ -125,3 +127,19 @@ def test_a_kind_of_test_that_was_shown_before_is_laid_out_once_and_not_tried_out
         settled(gm)
         assert len(tried) == 1
         assert None not in tried
+
+
+def test_five_modifiers_of_an_opposed_test_are_all_in_sight_on_a_laptop(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), size=(1366, 768))
+    gm.selects("Lao Qing")
+    gm.prepares("Guns")
+    gm.session.drafting.oppose(next(one.id for one in gm.roster.characters if one.name == "Jaqui"))
+    gm.keys("Ctrl+6", "Ctrl+M")
+    for line in ("Smoke -30", "Retry 1 -10", "Teamwork 1 +10"):
+        gm.types(line)
+        gm.keys("Return")
+    settled(gm)
+    rows = gm.window.test.chips.rows
+    assert rows is not None
+    assert len(rows.findChildren(ChipButton)) == 4
+    assert not rows.more.isVisible()
