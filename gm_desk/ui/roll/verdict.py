@@ -42,9 +42,10 @@ IDLE = "Roll, or type the dice."
 RESULT, SHORT, VERDICT = 6.6, 4.4, 1.9
 """Least heights, in heights of the font: of a verdict and what follows it, of a verdict in one line and a row, and of a
 verdict alone."""
-MOST_RESERVED, SHARE = 7.4, 0.2
-"""The height up to which room for what follows is kept before a third row of chips, and its part of a low pane."""
-TWO_ROWS, THREE_ROWS = 37.0, 39.6
+MOST_RESERVED, ENOUGH, SHARE = 9.0, 7.4, 0.2
+"""The height up to which room for what follows is kept if there is none for a third row of chips, and if there is, and
+its part of a low pane."""
+TWO_ROWS, THREE_ROWS = 37.2, 39.6
 """The height of a contest up to *Roll*, with two rows of chips and with three, in heights of the font."""
 
 
@@ -53,7 +54,8 @@ def reserved_below(height: float) -> float:
 
     It depends on nothing else, so that *Roll* stays where it is when an opponent comes or goes.
     """
-    return max(SHORT, min(RESULT, height * SHARE), min(MOST_RESERVED, height - TWO_ROWS))
+    most = ENOUGH if height - THREE_ROWS >= ENOUGH else MOST_RESERVED
+    return max(SHORT, min(RESULT, height * SHARE), min(most, height - TWO_ROWS))
 
 
 def most_below(height: float) -> float:
