@@ -157,12 +157,17 @@ class LineScroll(FixedScroll):
         self.more.clicked.connect(self._list_hidden)
         self.more.menu_requested.connect(self._list_hidden)
         bar = self.verticalScrollBar()
-        bar.rangeChanged.connect(self._show_line)
+        bar.rangeChanged.connect(self._follow_lines)
         bar.valueChanged.connect(self._count_hidden)
 
     def show_line(self, widget: QWidget | None) -> None:
         """Scroll to the line of a widget, or without one to the nearest line, now and after every change of layout."""
         self._sought = widget
+        self._show_line()
+
+    def _follow_lines(self) -> None:
+        """Look at the lines again, since there are more or fewer."""
+        self.fit_more()
         self._show_line()
 
     def _show_line(self) -> None:

@@ -143,3 +143,20 @@ def test_five_modifiers_of_an_opposed_test_are_all_in_sight_on_a_laptop(qtbot: Q
     assert rows is not None
     assert len(rows.findChildren(ChipButton)) == 4
     assert not rows.more.isVisible()
+
+
+def test_what_comes_below_the_modifiers_after_a_roll_is_listed_if_it_has_no_room(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), size=(1024, 640), dice=[5, 5] * 9)
+    gm.selects("Lao Qing")
+    gm.prepares("Guns")
+    gm.keys("Ctrl+M")
+    for line in ("Smoke -30", "A rather long reason -10"):
+        gm.types(line)
+        gm.keys("Return")
+    gm.does("roll.roll")
+    settled(gm)
+    rows, spent = gm.window.test.chips.rows, gm.window.test.spent
+    assert rows is not None
+    assert spent.isVisible()
+    seen = spent.visibleRegion().boundingRect().height() == spent.height()
+    assert seen or rows.more.isVisible()
