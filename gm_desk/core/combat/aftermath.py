@@ -46,7 +46,7 @@ class AskedCheck(Struct, frozen=True):
     special: SpecialCheck | None = None
 
 
-class Counter(Struct, frozen=True):
+class CounterAttack(Struct, frozen=True):
     """A counter-attack: who makes it, the name of the attack, and its draft."""
 
     who: str
@@ -121,7 +121,7 @@ def critical_penalty(outcome: KaiserOutcome) -> int:
 
 def counter_of(
     draft: Draft, result: object, roster: Roster, system: System, rules: Rules, house: House
-) -> Counter | None:
+) -> CounterAttack | None:
     """Return the counter-attack of a defender who was higher and can still act (Kaiser, "Attacks").
 
     A defender is higher by the dice alone, not by a verdict of the GM.
@@ -135,12 +135,12 @@ def counter_of(
     attack = next(able, None)
     if attack is None:
         return None
-    return Counter(defender.name, attack.name, draft_of(attack, defender, system, rules, target=attacker))
+    return CounterAttack(defender.name, attack.name, draft_of(attack, defender, system, rules, target=attacker))
 
 
 def counters_of(
     rows: Sequence["TargetRow"], draft: Draft, roster: Roster, system: System, rules: Rules, house: House
-) -> list[Counter]:
+) -> list[CounterAttack]:
     """Return the counter-attacks of all targets that may make one and whose verdict the GM has not changed."""
     contests = (
         (structs.replace(draft, opponent=row.target.side), row.result) for row in rows if row.target.hit is None

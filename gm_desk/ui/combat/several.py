@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
 from typing_extensions import override
 
-from gm_desk.core.combat.aftermath import Counter, counters_of
+from gm_desk.core.combat.aftermath import CounterAttack, counters_of
 from gm_desk.core.combat.targets import PointSpent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import RulesError
@@ -203,12 +203,12 @@ class SeveralDialog(AskingDialog):
         self.cost.show_words(cost, "Each hit costs the defender one", on=several.costs_points)
         self._show_counters(self._counters() if rolled else [])
 
-    def _counters(self) -> list[Counter]:
+    def _counters(self) -> list[CounterAttack]:
         """Return the counter-attacks of the targets that may make one (Kaiser)."""
         document, rows, draft = self._document, self.several.rows, self.several.value.draft
         return counters_of(rows, draft, document.roster, document.system, self.several.rules, document.house)
 
-    def _show_counters(self, found: list[Counter]) -> None:
+    def _show_counters(self, found: list[CounterAttack]) -> None:
         """Offer the counter-attack of one who defended better; of several, the GM chooses one."""
         self.counter.setVisible(bool(found))
         if found:
