@@ -28,8 +28,8 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="need
 
 def sessions(folder: Path, fault: str) -> Iterator[tuple[Path, list[str]]]:
     """Run a session with a fault here and there; give the folder of each, and what was acknowledged in it."""
-    command = [sys.executable, str(CHECKOUT / "tests" / "faults.py"), str(folder), fault, str(SEEN)]
-    environment = {**os.environ, "PYTHONPATH": f"{CHECKOUT}{os.pathsep}{CHECKOUT / 'tests'}"}
+    command = [sys.executable, str(CHECKOUT / "tests" / "support" / "faults.py"), str(folder), fault, str(SEEN)]
+    environment = {**os.environ, "PYTHONPATH": f"{CHECKOUT}{os.pathsep}{CHECKOUT / 'tests' / 'support'}"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stderr
     runs = sorted(folder.iterdir(), key=lambda one: int(one.name))

@@ -15,7 +15,7 @@ from pathlib import Path
 import icepool  # type: ignore[import-untyped]
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "support")]
 
 from gm_desk.core.rules.house import House  # noqa: E402
 from gm_desk.core.rules.requests import Effort, KaiserContest, OpposedTest, SuccessTest  # noqa: E402

@@ -89,7 +89,11 @@ def test_memory_at_the_first_frame(qtbot: QtBot, tmp_path: Path, figures: list[F
 def test_memory_over_a_long_evening(figures: list[Figure]) -> None:
     """Compare the memory in use after many rolls and selections with that after the first of them."""
     home = Path(gm_desk.__file__).parents[1]
-    environment = {**os.environ, "PYTHONPATH": f"{home}{os.pathsep}{home / 'tests'}", "QT_QPA_PLATFORM": "offscreen"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(map(str, (home, home / "tests", home / "tests" / "support"))),
+        "QT_QPA_PLATFORM": "offscreen",
+    }
     command = [sys.executable, str(LONG_EVENING), str(BEGUN), str(EVENING)]
     said = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
     before, after = (int(kilobytes) / 1024 for kilobytes in said.stdout.split())

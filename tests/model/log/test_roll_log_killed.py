@@ -35,7 +35,7 @@ ROLLS = tries(999)
 
 @pytest.mark.parametrize("rolls", [1, 137, ROLLS - 1])
 def test_of_many_rolls_each_that_was_shown_before_the_kill_is_there_once(tmp_path: Path, rolls: int) -> None:
-    shown = killed_after(rolls, ROLL_ON, str(tmp_path), str(CHECKOUT / "tests"), str(ROLLS))
+    shown = killed_after(rolls, ROLL_ON, str(tmp_path), str(CHECKOUT / "tests" / "support"), str(ROLLS))
     path = tmp_path / "journals" / "mars.sqlite"
     with closing(Journal(path)) as journal:
         kept = Counter(one.entry.id for one in journal.page(2000))

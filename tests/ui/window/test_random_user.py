@@ -174,6 +174,7 @@ class RandomUser(RuleBasedStateMachine):
         finally:
             self.chooser.stop()
             self.gm.program.session.document.settle()
+            self.gm.program.session.document.stack.clear()  # a fixture keeps each stack to the end of the test
             self.gm.window.close()
             self.gm.program.session.log.close()
             self.gm.window.deleteLater()

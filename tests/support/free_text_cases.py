@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement
 from gm_desk.core.notation.numbers import minus
+from makers import CHECKOUT
 from pasting import skills_of
 
-TEXTS = Path(__file__).parent / "core" / "free_text" / "texts"
+TEXTS = CHECKOUT / "tests" / "core" / "free_text" / "texts"
 
 
 def cases() -> Iterator[tuple[str, str, list[str]]]:
