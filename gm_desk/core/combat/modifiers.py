@@ -12,7 +12,6 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import (
     MOST_OWN_MODIFIERS,
     Character,
-    NewId,
     OwnModifier,
     OwnModifiers,
     Roster,
@@ -229,10 +228,9 @@ def with_modifier(roster: Roster, modifier: OwnModifier, system: System) -> Rost
     return structs.replace(roster, modifiers=structs.replace(own, own=added))
 
 
-def own_modifier(modifier: CommonModifier, new_id: NewId | None = None) -> OwnModifier:
-    """Return a modifier as one of the roster's own, for editing; with `new_id` as a new one."""
-    fields = {name: getattr(modifier, name) for name in CommonModifier.__struct_fields__}
-    return OwnModifier(**fields | ({"id": new_id()} if new_id else {}))
+def own_modifier(modifier: CommonModifier) -> OwnModifier:
+    """Return a modifier as one of the roster's own, for editing."""
+    return OwnModifier(**{name: getattr(modifier, name) for name in CommonModifier.__struct_fields__})
 
 
 def hiding(roster: Roster, modifier_id: str, *, hidden: bool) -> Roster:

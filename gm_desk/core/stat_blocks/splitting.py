@@ -97,12 +97,12 @@ class _Start(Struct):
         self.seen = max(self.seen, place)
 
 
-def stretches(text: str, labels: Labels, most: int = MOST_BLOCKS) -> list[BlockSpan]:
-    """Return the stat blocks of a text in order, at most `most`."""
+def stretches(text: str, labels: Labels) -> list[BlockSpan]:
+    """Return the stat blocks of a text in order, at MOST_BLOCKS `MOST_BLOCKS`."""
     lines = lines_of(text)
     starts, behind = list[_Start](), 0
     for place in range(len(lines)):
-        if len(starts) > most:
+        if len(starts) > MOST_BLOCKS:
             break
         if place < behind:
             continue
@@ -127,7 +127,7 @@ def stretches(text: str, labels: Labels, most: int = MOST_BLOCKS) -> list[BlockS
                 current.late |= {key for key in keys if key.isupper() and key not in OFTEN_LATE}
             current.keys |= keys
             current.last = behind - 1
-    return list(_ended(lines, starts, labels))[:most]
+    return list(_ended(lines, starts, labels))[:MOST_BLOCKS]
 
 
 def _repeated_keys(lines: list[BlockLine], place: int, current: _Start, keys: set[str], labels: Labels) -> set[str]:

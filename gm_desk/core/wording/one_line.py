@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from unicodedata import category
 
 MOST = 400
+MOST_OF_LINES = 4 * MOST
 MOST_IN_MENUS = 80
 END = 100
 """The number of characters kept at the end of a shortened text, because names differ in their last numbers."""
@@ -29,12 +30,12 @@ def one_line(text: str, most: int = MOST) -> str:
     return text.translate(_HARMLESS)
 
 
-def some_lines(text: str, most: int = 4 * MOST) -> str:
+def some_lines(text: str) -> str:
     """Shorten a text of several lines, and remove characters that change the text direction."""
-    if len(text) <= most and text.isprintable():
+    if len(text) <= MOST_OF_LINES and text.isprintable():
         return text
-    if len(text) > most:
-        text = f"{text[: most - END - 1]}…{text[len(text) - END :]}"
+    if len(text) > MOST_OF_LINES:
+        text = f"{text[: MOST_OF_LINES - END - 1]}…{text[len(text) - END :]}"
     return text.translate(_STEERLESS)
 
 

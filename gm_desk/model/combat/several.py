@@ -207,12 +207,9 @@ class SeveralTargets(QObject):
             several.points_for(self.value, place, document.roster, document.house, document.system)
         )
 
-    def spend_point(self, point: PointSpent | None, place: int | None = None) -> None:
-        """Spend a point of a target, or with None of the acting side; it is paid when everything is applied."""
-        if place is None:
-            self._set(structs.replace(self.value, point=point))
-        else:
-            self.set_target(place, structs.replace(self.value.targets[place], point=point))
+    def spend_point(self, point: PointSpent | None) -> None:
+        """Spend a point of the acting side; it is paid when everything is applied."""
+        self._set(structs.replace(self.value, point=point))
 
     def answering(self, place: int) -> Needs | None:
         """Return the first dice of a target, or None if it has nothing to roll."""

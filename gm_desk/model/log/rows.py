@@ -93,10 +93,9 @@ GONE = LogLine(("",) * len(LogColumn), {}, None, (), (), struck=False, by_hand=F
 class RowCache:
     """A cache of the rolls used last, and of their lines."""
 
-    def __init__(self, read: Callable[[str], LogEntry | None], most: int = MOST) -> None:
+    def __init__(self, read: Callable[[str], LogEntry | None]) -> None:
         """Begin empty; `read` returns a roll by its id."""
         self._read = read
-        self._most = most
         self._logged: OrderedDict[str, LogEntry] = OrderedDict()
         self._lines: dict[str, LogLine] = {}
         self.unsaved: dict[str, None] = {}
@@ -116,7 +115,7 @@ class RowCache:
         self.unsaved.pop(entry_id, None)
         if not logged.saved:
             self.unsaved[entry_id] = None
-        if len(self._logged) > self._most:
+        if len(self._logged) > MOST:
             oldest, _ = self._logged.popitem(last=False)
             self._lines.pop(oldest, None)
 

@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import clean, name_or_count
 from gm_desk.core.scenes.scene import Marker, Scene
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roster.document import ALONE, RosterDocument
+from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.scene_edits import change_fighters, set_hidden, staged
 from gm_desk.store.journal.entries import characters_of
 
@@ -68,7 +68,7 @@ def _put(document: RosterDocument, step: str, **parts: str) -> None:
     roster = document.roster
     scene = roster.on_stage
     after = structs.replace(roster, **parts) if scene is None else roster.with_scene(structs.replace(scene, **parts))
-    document.change(after, step, run=ALONE)
+    document.change(after, step)
 
 
 class RevealQuestion(QObject):

@@ -167,16 +167,16 @@ class RosterDocument(QObject):
             self.refused.emit(self.read_only)
         return not self.read_only
 
-    def change(self, after: Roster, text: str, about: str = "", run: int = ALONE) -> bool:
+    def change(self, after: Roster, text: str, about: str = "") -> bool:
         """Make an undoable change named `text`; `about` is the id of the character to show on undo and redo.
 
-        Successive changes of one run, such as text being typed, are undone together. Return whether the roster is now
-        `after`: False if the change was refused. A change that alters nothing adds no step and is not refused.
+        Return whether the roster is now `after`: False if the change was refused. A change that alters nothing adds no
+        step and is not refused.
         """
         from gm_desk.core.characters.differences import carried_over
 
         before, typed = self.roster, self._base is not None
-        run, self._base = self._run if typed else run, None
+        run, self._base = self._run if typed else ALONE, None
         if not typed:
             self.stack.settle()
             after = carried_over(before, after, self._roster)
@@ -191,9 +191,9 @@ class RosterDocument(QObject):
         self._last = _Run(run, before, self.stack.steps)
         return True
 
-    def change_character(self, after: Character, text: str, run: int = ALONE) -> bool:
+    def change_character(self, after: Character, text: str) -> bool:
         """Change one character as an undoable step; return False if that was refused."""
-        return self.change(self.roster.with_character(after), text, after.id, run)
+        return self.change(self.roster.with_character(after), text, after.id)
 
     def new_run(self) -> int:
         """Return the number of a new run of changes."""

@@ -29,7 +29,7 @@ from gm_desk.core.notation import points as points_line
 from gm_desk.core.notation.numbers import read_number
 from gm_desk.core.notation.points import is_amounts_line, read_amounts
 from gm_desk.core.rules.house import ROSTER_SETTINGS, House
-from gm_desk.model.roster.document import ALONE, RosterDocument
+from gm_desk.model.roster.document import RosterDocument
 
 if TYPE_CHECKING:
     from gm_desk.core.notation.skill import TypedSkill
@@ -90,10 +90,10 @@ def set_concept(document: RosterDocument, character_id: str, text: str) -> None:
     document.change_character(structs.replace(character, concept=clean(text)), f"set concept of {character.name}")
 
 
-def set_notes(document: RosterDocument, character_id: str, text: str, run: int = ALONE) -> None:
-    """Set the notes of a character; changes of one `run` are undone together."""
+def set_notes(document: RosterDocument, character_id: str, text: str) -> None:
+    """Set the notes of a character."""
     character = document.existing(character_id)
-    document.change_character(structs.replace(character, notes=clean(text)), f"edit notes of {character.name}", run)
+    document.change_character(structs.replace(character, notes=clean(text)), f"edit notes of {character.name}")
 
 
 def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:

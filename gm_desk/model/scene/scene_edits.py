@@ -29,7 +29,7 @@ from gm_desk.core.scenes.scene import (
 from gm_desk.core.scenes.staging import battle_of
 from gm_desk.core.scenes.turns import with_points_spent
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.roster.document import ALONE, RosterDocument
+from gm_desk.model.roster.document import RosterDocument
 
 NEW_SCENE = "New scene"
 LONGEST = 40
@@ -98,10 +98,10 @@ def rename_scene(document: RosterDocument, scene_id: str, text: str) -> None:
     _put(document, structs.replace(scene, name=name), f"rename {scene.name}")
 
 
-def set_scene_notes(document: RosterDocument, scene_id: str, text: str, run: int = ALONE) -> None:
-    """Set the notes of a scene; changes of one `run` are undone together."""
+def set_scene_notes(document: RosterDocument, scene_id: str, text: str) -> None:
+    """Set the notes of a scene."""
     scene = existing(document, scene_id)
-    _put(document, structs.replace(scene, notes=clean(text)), f"edit notes of {scene.name}", run)
+    _put(document, structs.replace(scene, notes=clean(text)), f"edit notes of {scene.name}")
 
 
 def with_people(document: RosterDocument, ids: Sequence[str]) -> Scene:
@@ -355,5 +355,5 @@ def _names(document: RosterDocument, ids: Sequence[str]) -> str:
     return name_or_count(people) if people else "somebody"
 
 
-def _put(document: RosterDocument, scene: Scene, text: str, run: int = ALONE) -> bool:
-    return document.change(document.roster.with_scene(scene), text, run=run)
+def _put(document: RosterDocument, scene: Scene, text: str) -> bool:
+    return document.change(document.roster.with_scene(scene), text)

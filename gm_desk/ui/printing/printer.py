@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from gm_desk.core.cards.sections import card_of
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
 from gm_desk.store.disk.files import write_atomically
 from gm_desk.ui.printing.page_view import PAPERS, PER_INCH, Paper, Sheets
-from gm_desk.ui.printing.sheets import CardSheets, Pictures, no_pictures
+from gm_desk.ui.printing.sheets import CardSheets
 
 
 def pdf_of(sheets: Sheets, title: str = "") -> bytes:
@@ -60,15 +59,12 @@ def write_cards_pdf(
     system: System,
     per_page: int,
     paper: Paper,
-    *,
-    house: House | None = None,
-    pictures: Pictures = no_pictures,
 ) -> int:
     """Write one, two, four or eight cards on a page, and return the number of pages; needs a QGuiApplication.
 
     Raise UnwritableFileError.
     """
-    sheets = CardSheets([card_of(one, system, house) for one in characters], per_page, paper, pictures)
+    sheets = CardSheets([card_of(one, system) for one in characters], per_page, paper)
     write_pdf(path, sheets, path.stem)
     return sheets.count
 

@@ -32,7 +32,6 @@ from gm_desk.core.drafts.abilities import ability_of, chosen
 from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin
 from gm_desk.core.errors import BadExpressionError, BadModifierError, EmptyNameError, RulesError
-from gm_desk.core.systems.combat import CommonModifier
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import decode_in_part, encode_roster, read_roster, write_roster
 from gm_desk.store.shipped import load_system
@@ -273,11 +272,6 @@ def test_a_name_that_the_list_has_is_refused_for_another_modifier(name: str) -> 
     reach = own_modifier(next(one for one in EP2.combat.modifiers if one.id == "reach"))
     assert with_modifier(own, structs.replace(reach, value=20), EP2).modifiers.own[-1].value == 20
     assert check_name(" RED fog", "fog", own, EP2) == "RED fog"
-
-
-def test_a_copy_of_a_modifier_can_be_another_one() -> None:
-    reach = CommonModifier("reach", "Reach", 10, "melee")
-    assert own_modifier(reach, lambda: "new") == OwnModifier("new", "Reach", 10, "melee")
 
 
 @pytest.mark.parametrize(

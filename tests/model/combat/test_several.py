@@ -590,7 +590,7 @@ def test_other_dice_take_the_point_back() -> None:
     field = Field(20, 52, 90, 91)
     with_flex(field, "guard 1")
     field.several.roll()
-    field.several.spend_point(field.several.points(0)[0][1], 0)
+    assert field.types(0, TargetColumn.VERDICT, field.several.points(0)[0][1])
     assert field.table.setData(field.table.index(0, TargetColumn.DICE), "77")
     assert field.several.value.targets[0].point is None
 
@@ -630,7 +630,7 @@ def test_two_of_a_group_cannot_spend_its_last_point_of_threat() -> None:
     field.several.roll()
     assert field.several.points(0)
     assert field.several.points(1)
-    field.several.spend_point(field.several.points(0)[0][1], 0)
+    assert field.types(0, TargetColumn.VERDICT, field.several.points(0)[0][1])
     assert field.several.points(1) == []
 
 

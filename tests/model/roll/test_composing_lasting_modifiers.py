@@ -126,7 +126,7 @@ def test_undoing_a_roll_keeps_what_was_remembered_since() -> None:
 
 
 def test_one_of_the_rosters_own_is_remembered_if_it_says_so() -> None:
-    own = structs.replace(own_modifier(EP2.combat.modifiers[0], lambda: "own"), name="On the roof", steps=False)
+    own = structs.replace(own_modifier(EP2.combat.modifiers[0]), id="own", name="On the roof", steps=False)
     roster = with_modifier(armed(), structs.replace(own, lasting=True), EP2)
     fight = Fight(30, 90, roster=roster)
     fight.attacks(LAO)

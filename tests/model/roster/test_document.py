@@ -304,11 +304,16 @@ def test_a_roster_that_is_read_only_is_not_changed_and_says_why() -> None:
     assert the(document, LAO).name == "Lao"
 
 
+def type_notes(document: RosterDocument, text: str, run: int) -> None:
+    with document.typing(run):
+        edits.set_notes(document, LAO, text)
+
+
 def test_changes_of_one_run_are_undone_together_and_redone_to_the_last() -> None:
     document = a_document()
     before = document.roster
     for text in ("K", "Kil", "Killed"):
-        edits.set_notes(document, LAO, text, run=7)
+        type_notes(document, text, run=7)
     assert document.stack.count() == 1
     assert the(document, LAO).notes == "Killed"
     document.stack.undo()
@@ -319,10 +324,10 @@ def test_changes_of_one_run_are_undone_together_and_redone_to_the_last() -> None
 
 def test_a_run_ends_with_the_next_one_and_with_any_other_change() -> None:
     document = a_document()
-    edits.set_notes(document, LAO, "one", run=1)
-    edits.set_notes(document, LAO, "two", run=2)
+    type_notes(document, "one", run=1)
+    type_notes(document, "two", run=2)
     edits.rename_character(document, LAO, "Lao")
-    edits.set_notes(document, LAO, "three", run=2)
+    type_notes(document, "three", run=2)
     edits.set_notes(document, LAO, "four")
     edits.set_notes(document, LAO, "five")
     notes = []
