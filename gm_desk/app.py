@@ -103,16 +103,18 @@ class Program(Struct, frozen=True, weakref=True):
     def complete(self) -> None:
         """Build everything that the first frame does not need: the log, the menus, and their commands."""
         from gm_desk.model.log.upkeep import LogMaintenance
+        from gm_desk.model.scene.fight_steps import FightSteps
         from gm_desk.model.scene.stage import Stage
         from gm_desk.ui.window.menu_bar import build_menus
 
         keeper = LogMaintenance(self.session.log, self.session)
         self.session.drafting.draft_changed.connect(keeper.pause)
         keeper.rested.connect(self.session.back_up_log)
-        stage = Stage(self.session.document, self.session.log, self.rolling.dice, self.session)
+        stage = Stage(self.session.document, self.session.log, self.session)
+        steps = FightSteps(stage, self.rolling.dice)
         self.window.complete()
-        self.window.faces.follow(stage)
-        build_menus(self.window, self.session, self.appearance, self.text, self.rolling, stage)
+        self.window.faces.follow(steps)
+        build_menus(self.window, self.session, self.appearance, self.text, self.rolling, steps)
         self.log.renewed.connect(self.window.test.look_back)
         self.threads.release()
 

@@ -17,7 +17,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.conditions import ConditionEdits
-from gm_desk.model.scene.stage import Stage
+from gm_desk.model.scene.fight_steps import FightSteps
 from ui_makers import LAO, a_roster
 
 FIGHTERS, STEPS, FRAME = sized(100, 5), sized(200, 4), 16
@@ -28,15 +28,15 @@ def test_next_and_a_wound_in_a_fight_of_a_hundred(qtbot: QtBot, tmp_path: Path, 
     people = [structs.replace(LAO, id=f"lao-{n}", name=f"Lao {n}") for n in range(FIGHTERS)]
     rolls = itertools.cycle(range(1, 7))
     program = opened_program(qtbot, tmp_path, roster=a_roster(*people))
-    document, window, stage = program.session.document, program.window, stage_of(program)
+    document, window, steps = program.session.document, program.window, steps_of(program)
     scene_edits.add_scene(document, [one.id for one in people])
-    stage.begin()
+    steps.begin()
     window.faces.show_scene()
     QCoreApplication.processEvents()
     parts = (window.faces.scene.view.viewport(), window.test.row)
-    taken = [until_painted(stage.next, parts) for _ in range(STEPS)]
+    taken = [until_painted(steps.next, parts) for _ in range(STEPS)]
     figures.append(in_milliseconds(f"Next in a fight of {FIGHTERS}, window repainted", taken, FRAME))
-    taken = [until_painted(stage.back, parts) for _ in range(STEPS)]
+    taken = [until_painted(steps.back, parts) for _ in range(STEPS)]
     figures.append(in_milliseconds(f"Back in a fight of {FIGHTERS}, window repainted", taken, FRAME))
 
     def wound() -> None:
@@ -54,14 +54,14 @@ def test_next_and_back_in_a_fight_of_everything_a_scene_has(
 ) -> None:
     """Step through a fight of different characters: with conditions, a team of fifteen, hidden ones and clocks."""
     program = opened_program(qtbot, tmp_path, roster=copies_of_a_sample(system))
-    document, window, stage = program.session.document, program.window, stage_of(program)
+    document, window, steps = program.session.document, program.window, steps_of(program)
     ids = [one.id for one in document.roster.characters]
     scene_edits.add_scene(document, ids)
     scene_edits.set_team(document, ids[:15], together=True)
     scene_edits.set_hidden(document, ids[-10:], hidden=True)
     for line in ("Alarm 6", "turn 2: the reactor blows"):
         scene_edits.add_typed(document, line)
-    stage.begin()
+    steps.begin()
     window.faces.show_scene()
     edits = ConditionEdits(document, program.session.log, lambda: False)
     kinds = [kind for kind in edits.kinds if not kind.levels]
@@ -69,16 +69,16 @@ def test_next_and_back_in_a_fight_of_everything_a_scene_has(
         edits.set([one], kinds[place % len(kinds)], 0, ConditionEnd("turn", 1 + place % 4))
     QCoreApplication.processEvents()
     parts = (window.faces.scene.view.viewport(), window.test.row)
-    for name, step in (("Next", stage.next), ("Back", stage.back)):
+    for name, step in (("Next", steps.next), ("Back", steps.back)):
         taken = [until_painted(step, parts) for _ in range(STEPS)]
         figures.append(in_milliseconds(f"{name} in a mixed fight of {FIGHTERS}, {system}", taken, FRAME))
 
 
-def stage_of(program: Program) -> Stage:
-    """Return the stage of a program."""
-    stage = program.window.findChild(Stage) or program.session.findChild(Stage)
-    assert isinstance(stage, Stage)
-    return stage
+def steps_of(program: Program) -> FightSteps:
+    """Return the steps of the fight of a program."""
+    steps = program.session.findChild(FightSteps)
+    assert isinstance(steps, FightSteps)
+    return steps
 
 
 def copies_of_a_sample(system: str) -> Roster:

@@ -21,8 +21,8 @@ from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.players.players_edits import set_alias, set_caption, set_health_shown, set_scene_health
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.model.scene.scene_edits import set_hidden, set_team, take_out
-from gm_desk.model.scene.stage import Stage
 from gm_desk.store.journal.entries import Entry, Override
 
 STATS = {"INIT": 6, "REF": 20, "COG": 15, "INT": 15, "SOM": 20, "WIL": 15, "DUR": 30, "WT": 6, "DR": 45}
@@ -72,16 +72,16 @@ def a_stage_set(stage: str = "scene") -> Roster:
 class Fight:
     """A fight of random steps; what was rolled is kept here as well, to compare."""
 
-    def __init__(self, document: RosterDocument, log: RollLog, stage: Stage, chance: random.Random) -> None:
-        self.document, self.log, self.stage, self.chance = document, log, stage, chance
+    def __init__(self, document: RosterDocument, log: RollLog, steps: FightSteps, chance: random.Random) -> None:
+        self.document, self.log, self.steps, self.chance = document, log, steps, chance
         self.rolls: list[Entry] = []
         self.count = 0
 
     def step(self) -> None:
         steps: tuple[Callable[[], object], ...] = (
             *(
-                self.stage.next,
-                self.stage.back,
+                self.steps.next,
+                self.steps.back,
                 self.hide,
                 self.hide,
                 self.call,
@@ -154,7 +154,7 @@ class Fight:
     def move(self) -> None:
         if self.document.roster.on_stage:
             if self.chance.random() < 0.5:
-                self.stage.bring_in([self.somebody()])
+                self.steps.bring_in([self.somebody()])
             elif one := self.fighter():
                 take_out(self.document, [one])
 

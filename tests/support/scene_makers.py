@@ -7,6 +7,7 @@ from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.scenes.scene import Scene
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.scene.fight_steps import FightSteps, TurnOrder
 from gm_desk.model.scene.stage import Stage
 from gm_desk.store.shipped import load_system
 from model_makers import Clock, FakeJournal, ScriptedDice, counted
@@ -42,7 +43,8 @@ class Fight:
         self.journal = journal = FakeJournal()
         self.log = RollLog(lambda _: journal, counted("line"), Clock())
         self.log.open("dock", roster.system)
-        self.stage = Stage(self.document, self.log, ScriptedDice(*rolls))
+        self.stage, dice = Stage(self.document, self.log), ScriptedDice(*rolls)
+        self.steps, self.order = FightSteps(self.stage, dice), TurnOrder(self.stage, dice)
         self.refusals: list[str] = []
         self.turns: list[list[str]] = []
         self.stage.refused.connect(self.refusals.append)
@@ -71,5 +73,5 @@ def under_way(*rolls: int, system: str = "ep2") -> Fight:
 
     fight = Fight(a_fight(system), *rolls)
     add_scene(fight.document, [ANN, BOB, CID, DOC], "Lock 9")
-    fight.stage.begin()
+    fight.steps.begin()
     return fight

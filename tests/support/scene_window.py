@@ -10,19 +10,20 @@ from typing_extensions import override
 
 from card_window import CARD, CardHandsOf, CardWindow, show_as
 from gm_desk.core.characters.roster import Roster
+from gm_desk.model.scene.fight_steps import FightSteps, TurnOrder
 from gm_desk.model.scene.stage import Stage
 from gm_desk.ui.combat.actions import ACTIONS as OF_COMBAT
 from gm_desk.ui.combat.actions import SeveralCommands
 from gm_desk.ui.roster.faces import RosterFaces
 from gm_desk.ui.scene.actions import ACTIONS as OF_SCENE
-from gm_desk.ui.scene.actions import SceneCommands
+from gm_desk.ui.scene.actions import SceneCommands, SceneMenus, SceneSelection
 from gm_desk.ui.scene.clock_actions import ACTIONS as OF_CLOCKS
 from gm_desk.ui.scene.clock_actions import ClockCommands
 from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
 from gm_desk.ui.scene.condition_actions import ConditionCommands
 from gm_desk.ui.scene.turn_actions import ACTIONS as OF_SURPRISE
 from gm_desk.ui.scene.turn_actions import ACTIONS as OF_TURNS
-from gm_desk.ui.scene.turn_actions import SurpriseCommands, TurnCommands
+from gm_desk.ui.scene.turn_actions import FighterCommands, SurpriseCommands, TurnCommands
 from gm_desk.ui.widgets.action_rows import WindowActions
 from gm_desk.ui.window.menus import CLOCKS, CONDITIONS, ON_A_FIGHTER
 from ui_makers import GM, dressed
@@ -61,21 +62,25 @@ class SceneWindow(CardWindow):
     @override
     def _serve(self, actions: WindowActions) -> None:
         session, whole, rolling = self._session, self.as_whole(), self._rolling
-        stage = Stage(session.document, session.log, rolling.dice, session)
+        stage = Stage(session.document, session.log, session)
+        steps, order = FightSteps(stage, rolling.dice), TurnOrder(stage, rolling.dice)
         self.faces.built.connect(self._connect_scene)
-        self.faces.follow(stage)
-        scenes = SceneCommands(session, whole, stage)
-        rolling.action_changed.connect(stage.change_actions)
-        rolling.points_spent.connect(scenes.spend_of)
-        actions.serve(stage, self.faces, scenes, ClockCommands(session, whole, stage, rolling))
-        actions.serve(SurpriseCommands(session, whole, stage, scenes), ConditionCommands(session, whole))
-        actions.serve(TurnCommands(whole, stage, scenes))
+        self.faces.follow(steps)
+        selection = SceneSelection(whole, stage)
+        scenes = SceneCommands(session, whole, steps, selection)
+        fighters = FighterCommands(whole, stage, order, selection)
+        rolling.action_changed.connect(order.change_actions)
+        rolling.points_spent.connect(fighters.spend_of)
+        actions.serve(steps, self.faces, selection, scenes, fighters, ClockCommands(session, whole, stage, rolling))
+        actions.serve(SurpriseCommands(session, whole, stage, selection), ConditionCommands(session, whole))
+        actions.serve(TurnCommands(whole, stage, order, selection))
         several = SeveralCommands(session, rolling, whole)
         self.several_requested.connect(several.open_dialog)
         actions.serve(several)
         actions.menus["scene.conditions_menu"] = conditions = QMenu("Conditi&ons", self)
         conditions.addActions(_of(actions, CONDITIONS))
-        scenes.follow(actions, _of(actions, ON_A_FIGHTER), _of(actions, CLOCKS))
+        menus = SceneMenus(session, whole, steps, scenes, selection)
+        menus.follow(actions, _of(actions, ON_A_FIGHTER), _of(actions, CLOCKS))
 
     def _connect_scene(self) -> None:
         self.faces.scene.view.letters_typed.connect(self.stat.search)

@@ -12,7 +12,7 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import Segment
 
 if TYPE_CHECKING:
-    from gm_desk.model.scene.stage import Stage
+    from gm_desk.model.scene.fight_steps import FightSteps
     from gm_desk.ui.scene.scene_pane import ScenePane
 
 EVERYONE, SCENE = "Everyone", "Scene"
@@ -32,7 +32,7 @@ class RosterFaces(QWidget):
         self.setObjectName("rosterFaces")
         self._roster = roster
         self._document = document
-        self._stage: Stage | None = None
+        self._steps: FightSteps | None = None
         self._scene: ScenePane | None = None
         self._fights = False
         self._switch = QWidget()
@@ -59,20 +59,20 @@ class RosterFaces(QWidget):
         document.scenes_changed.connect(self._follow_fight)
         self._fit()
 
-    def follow(self, stage: "Stage") -> None:
-        """Show the scene of a stage, which is built after the first frame."""
-        self._stage = stage
+    def follow(self, steps: "FightSteps") -> None:
+        """Show the scene of a stage with its fight, which is built after the first frame."""
+        self._steps = steps
         self._open()
 
     @property
     def scene(self) -> "ScenePane":
         """The pane of the scene, built when first needed; raise LookupError before there is a stage."""
-        if self._stage is None:
+        if self._steps is None:
             raise LookupError("the stage is built after the first frame")
         if self._scene is None:
             from gm_desk.ui.scene.scene_pane import ScenePane
 
-            self._scene = ScenePane(self._document, self._stage)
+            self._scene = ScenePane(self._document, self._steps)
             self._pages.addWidget(self._scene)
             self._roster.selection_changed.connect(self._scene.view.show_chosen)
             self._scene.view.show_chosen(self._roster.selected_ids())
@@ -162,7 +162,7 @@ class RosterFaces(QWidget):
     def _fight_is_on(self) -> bool:
         """Whether the current scene has a fight and can be shown."""
         scene = self._document.roster.on_stage
-        return self._stage is not None and scene is not None and scene.now is not None
+        return self._steps is not None and scene is not None and scene.now is not None
 
     def _follow_fight(self) -> None:
         """Show the current scene when its fight begins, by whatever command or key."""

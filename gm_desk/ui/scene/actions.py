@@ -9,72 +9,33 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.drafts.chips import pinned_in, pinning_only
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.errors import RulesError, TurnError
 from gm_desk.core.scenes.scene import NOT_BEGUN, Scene
-from gm_desk.core.scenes.turns import delayed, skipping
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
-from gm_desk.model.scene.stage import Stage
-from gm_desk.model.scene.staged_fight import NO_SCENE
+from gm_desk.model.scene.fight_steps import FightSteps
+from gm_desk.model.scene.stage import NO_SCENE, Stage
 from gm_desk.ui.scene.turn_focus import TurnFocus
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, attempt, only_in, show_keys
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
-    ActionRow("scene.next", "&Next", "RosterFaces.go_on", "Alt+Right", icon="turn", when="SceneCommands.why_no_scene"),
-    ActionRow("scene.back", "&Back", "Stage.back", "Alt+Left", when="SceneCommands.why_no_fight"),
+    ActionRow("scene.next", "&Next", "RosterFaces.go_on", "Alt+Right", icon="turn", when="SceneSelection.why_no_scene"),
+    ActionRow("scene.back", "&Back", "FightSteps.back", "Alt+Left", when="SceneSelection.why_no_fight"),
     ActionRow("scene.turn_face", "E&veryone or scene", "RosterFaces.turn_face", "Alt+W", icon="scene"),
     ActionRow(
         "scene.begin",
         "&Roll for everyone and begin",
         "RosterFaces.roll_for_all",
         "Ctrl+Alt+R",
-        when="SceneCommands.why_no_scene",
+        when="SceneSelection.why_no_scene",
     ),
     ActionRow(
         "scene.type_initiative",
         "T&ype initiative",
         "SceneCommands.type_initiative",
         "Alt+I",
-        when="SceneCommands.why_no_scene",
-    ),
-    ActionRow(
-        "scene.delay", "&Delay", "SceneCommands.delay", "Alt+D", when="SceneCommands.why_no_delay", person="scene"
-    ),
-    ActionRow(
-        "scene.spend_point",
-        "Spend an action &point",
-        "SceneCommands.spend_points",
-        "Alt+P",
-        when="SceneCommands.why_no_points",
-        data=1,
-        person="scene",
-    ),
-    ActionRow(
-        "scene.regain_point",
-        "Give an action point &back",
-        "SceneCommands.spend_points",
-        "Alt+Shift+Q",
-        when="SceneCommands.why_no_points",
-        data=-1,
-        person="scene",
-    ),
-    ActionRow(
-        "scene.move_up",
-        "Act &earlier",
-        "SceneCommands.earlier",
-        "Alt+Up",
-        when="SceneCommands.why_no_fight",
-        person="scene",
-    ),
-    ActionRow(
-        "scene.move_down",
-        "Act &later",
-        "SceneCommands.later",
-        "Alt+Down",
-        when="SceneCommands.why_no_fight",
-        person="scene",
+        when="SceneSelection.why_no_scene",
     ),
     ActionRow(
         "scene.put_in",
@@ -89,84 +50,52 @@ ACTIONS = (
         "&Take out of the scene",
         "SceneCommands.take_out",
         "Delete",
-        when="SceneCommands.why_no_scene",
+        when="SceneSelection.why_no_scene",
         several="&Take %d out of the scene",
         person="scene",
-    ),
-    ActionRow(
-        "scene.act_together",
-        "Act toget&her or separately",
-        "SceneCommands.act_together",
-        "Alt+Shift+T",
-        when="SceneCommands.why_no_scene",
     ),
     ActionRow("scene.new_scene", "New &scene", "SceneCommands.new_named_scene", "Alt+Shift+N", icon="scene"),
     ActionRow("scene.switch", "&Go to scene", "SceneCommands.switch", choices="SceneCommands.scenes"),
     ActionRow(
-        "scene.rename", "&Rename scene…", "SceneCommands.rename", "Alt+Shift+R", when="SceneCommands.why_no_scene"
+        "scene.rename", "&Rename scene…", "SceneCommands.rename", "Alt+Shift+R", when="SceneSelection.why_no_scene"
     ),
     ActionRow(
         "scene.duplicate",
         "&Duplicate scene",
         "SceneCommands.duplicate",
         "Alt+Shift+C",
-        when="SceneCommands.why_no_scene",
+        when="SceneSelection.why_no_scene",
     ),
     ActionRow(
-        "scene.remove", "Re&move scene", "SceneCommands.remove", "Alt+Shift+Delete", when="SceneCommands.why_no_scene"
+        "scene.remove", "Re&move scene", "SceneCommands.remove", "Alt+Shift+Delete", when="SceneSelection.why_no_scene"
     ),
     ActionRow(
         "scene.edit_notes",
         "&Notes on the scene",
         "SceneCommands.edit_notes",
         "Alt+Shift+O",
-        when="SceneCommands.why_no_scene",
+        when="SceneSelection.why_no_scene",
     ),
     ActionRow(
         "scene.add_marker",
         "Add a &marker or clock",
         "SceneCommands.add_marker",
         "Alt+Shift+M",
-        when="SceneCommands.why_no_scene",
+        when="SceneSelection.why_no_scene",
     ),
-    ActionRow("scene.end", "End the &fight", "Stage.end", "Alt+Shift+E", when="SceneCommands.why_no_fight"),
+    ActionRow("scene.end", "End the &fight", "FightSteps.end", "Alt+Shift+E", when="SceneSelection.why_no_fight"),
 )
 NOBODY = "Nobody is selected"
-NO_POINTS = "Action points are not counted in this system"
 
 
-class SceneCommands(QObject):
-    """The commands of the scene, which act on the characters selected in the roster pane."""
+class SceneSelection(QObject):
+    """What the commands of the scene act on: the scene on stage, its fight, and the fighters selected in it."""
 
-    def __init__(self, session: Session, window: MainWindow, stage: Stage) -> None:
-        """Create the commands for a window; whoever's turn begins is shown, with their usual attack prepared."""
+    def __init__(self, window: MainWindow, stage: Stage) -> None:
+        """Follow the selection in the roster pane of a window."""
         super().__init__(window)
-        self._session = session
-        self._document = session.document
-        self._drafting = session.drafting
         self._window = window
-        self._faces = window.faces
         self._stage = stage
-        self._menu: Sequence[QAction] = ()
-        self._of_clocks: Sequence[QAction] = ()
-        self._of_markers: Sequence[QAction] = ()
-        self._is_available: Callable[[QAction], bool] | None = None
-        stage.refused.connect(window.refuse)
-        self._focus = TurnFocus(session, window, stage)
-        stage.happened.connect(window.trouble.show_notice)
-
-    def follow(self, actions: WindowActions, menu: Sequence[QAction], of_clocks: Sequence[QAction]) -> None:
-        """Bind the keys and the context menus of the scene’s list, once it is built."""
-        change, take_out = actions["scene.edit_marker"], actions["scene.take_out"]
-        self._menu, self._of_markers = menu, [change, take_out]
-        self._of_clocks = [*(one for one in of_clocks if one is not change), take_out]
-        self._is_available = actions.is_available
-        for one in ("scene.move_up", "scene.move_down", "scene.take_out"):
-            only_in(actions[one])
-        if self._faces.has_built_scene:  # a fight was on when the roster was opened
-            self._bind()
-        else:
-            self._faces.built.connect(self._bind)
 
     def why_no_scene(self) -> str:
         """Return the reason why the commands are unavailable: no current scene."""
@@ -176,79 +105,54 @@ class SceneCommands(QObject):
         """Return the reason why the commands are unavailable: no current scene, or no fight in it."""
         return self.why_no_scene() or ("" if self._stage.now else NOT_BEGUN.capitalize())
 
-    def why_no_points(self, by: int = 1) -> str:
-        """Return the reason why no action points can be spent or restored: no fight, or they are not counted."""
-        del by
-        return self.why_no_fight() or ("" if self._stage.fight.battle.rules.points else NO_POINTS)
+    def ids(self) -> list[str]:
+        """Return the targets of a command: the selected characters in the scene, else whoever is acting."""
+        scene, now = self._stage.scene, self._stage.now
+        there = {one.id for one in scene.fighters} if scene else set()
+        chosen = [one for one in self._window.roster.selected_ids() if one in there]
+        return chosen if chosen or self._window.roster.is_named else [*now.acting] if now else []
 
-    def why_no_delay(self) -> str:
-        """Return the reason why the selected fighter cannot delay: no fight, or they have acted or are waiting."""
-        now, ids = self._stage.now, self.ids()
-        if now is None or not ids:
-            return self.why_no_fight()
-        name = self._stage.fight.name_of(ids[0])
-        if ids[0] in now.acted or skipping(ids[0], now):
-            return f"{name} {'has acted already' if ids[0] in now.acted else 'loses this action'}"
-        return f"{name} is already waiting" if ids[0] in now.waiting else self._why_last(ids[0])
+    def edit(self, edit: Callable[[], object]) -> None:
+        """Make an edit, or show why it is impossible."""
+        attempt(edit, self._window.refuse)
 
-    def _why_last(self, fighter_id: str) -> str:
-        """Return the reason why a fighter who has not acted cannot delay: nobody is left to wait for."""
-        try:
-            delayed(self._stage.fight.staged(), self._stage.acting_as_one(fighter_id), self._stage.fight.battle)
-        except TurnError as error:
-            return f"{self._stage.fight.name_of(error.key)} {error.problem}"
-        return ""
+    def show_scene(self) -> None:
+        """Show the scene, with the focus if a text field such as the finder has it."""
+        self._window.panes.reveal(self._window.faces)
+        self._window.faces.show_scene()
+        if isinstance(QApplication.focusWidget(), QLineEdit):
+            self._window.faces.take_focus()
+
+
+class SceneCommands(QObject):
+    """The commands of the scene, which act on the characters selected in the roster pane."""
+
+    def __init__(self, session: Session, window: MainWindow, steps: FightSteps, selection: SceneSelection) -> None:
+        """Create the commands for a window."""
+        super().__init__(window)
+        self._session = session
+        self._document = session.document
+        self._drafting = session.drafting
+        self._window = window
+        self._faces = window.faces
+        self._steps = steps
+        self._stage = steps.stage
+        self._selection = selection
 
     def type_initiative(self) -> None:
         """Open the field for the players' dice."""
-        self.show_scene()
+        self._selection.show_scene()
         self._faces.scene.type_initiative()
 
     def add_marker(self) -> None:
         """Open the field for markers and clocks."""
-        self.show_scene()
+        self._selection.show_scene()
         self._faces.scene.add_marker()
 
     def edit_notes(self) -> None:
         """Open the notes on the scene."""
-        self.show_scene()
+        self._selection.show_scene()
         self._faces.scene.line.edit_notes()
-
-    def delay(self) -> None:
-        """Delay the action of the selected fighter, or of whoever is acting."""
-        ids = self.ids()
-        if ids:
-            self._stage.delay(ids[0])
-        else:
-            self._window.refuse(NOBODY)
-
-    def earlier(self) -> None:
-        """Move the selected fighter up in the turn order."""
-        self._shift(earlier=True)
-
-    def later(self) -> None:
-        """Move the selected fighter down in the turn order."""
-        self._shift(earlier=False)
-
-    def spend_points(self, by: int) -> None:
-        """Spend or restore an action point of the round of each selected fighter, or of whoever is acting."""
-        for one in self.ids():
-            self.spend_of(one, by)
-
-    def spend_of(self, fighter_id: str, by: int) -> None:
-        """Spend action points of a fighter, since a hit costs the defender one."""
-        try:
-            scene_edits.spend_points(self._document, fighter_id, by)
-        except RulesError as error:
-            name = self._stage.fight.name_of(error.key)
-            self._window.refuse(f"{name} {error.problem}" if name else error.problem)
-
-    def act_together(self) -> None:
-        """Let the selected fighters act together on one roll, or separately if they do already."""
-        scene, ids = self._stage.scene, self.ids()
-        teams = {one.team for one in scene.fighters if one.id in ids} if scene else set()
-        together = teams == {""} or len(teams) > 1
-        self.edit(lambda: scene_edits.set_team(self._document, ids, together=together))
 
     def put_in(self) -> None:
         """Add the selected characters to the scene, in a fight with an initiative roll; or to a new scene."""
@@ -263,7 +167,7 @@ class SceneCommands(QObject):
             if there.issuperset(ids):
                 self._window.refuse(f"Already in {before.name}: {people}")
                 return
-            self._stage.bring_in(ids)
+            self._steps.bring_in(ids)
             if not self._faces.shows_scene and self._stage.now is None and self._stage.scene is not before:
                 self._window.trouble.show_notice(f"{people} put into {before.name}")
 
@@ -271,15 +175,15 @@ class SceneCommands(QObject):
         """Take the selected characters out of the scene, or remove the clock or marker in the current row."""
         view = self._faces.scene.view
         if self._window.roster.is_named:
-            named = self.ids()
-            self.edit(lambda: scene_edits.take_out(self._document, named))
+            named = self._selection.ids()
+            self._selection.edit(lambda: scene_edits.take_out(self._document, named))
         elif clock := view.clock():
-            self.edit(lambda: scene_edits.remove_clock(self._document, clock))
+            self._selection.edit(lambda: scene_edits.remove_clock(self._document, clock))
         elif marker := view.marker():
-            self.edit(lambda: scene_edits.remove_marker(self._document, marker))
+            self._selection.edit(lambda: scene_edits.remove_marker(self._document, marker))
         else:
             ids = view.ids()
-            self.edit(lambda: scene_edits.take_out(self._document, ids))
+            self._selection.edit(lambda: scene_edits.take_out(self._document, ids))
 
     def new_named_scene(self) -> None:
         """Create a scene with the selected characters, make it the current one, and ask for its name in place."""
@@ -296,9 +200,9 @@ class SceneCommands(QObject):
             return
         pinned = pinned_in(self._drafting.draft)
         self._session.view.keep_record(self._document.roster.stage)
-        self.edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
+        self._selection.edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
         self._drafting.new_scene()
-        self.show_scene()
+        self._selection.show_scene()
 
     def scenes(self) -> list[Choice]:
         """Return the scenes of the roster as choices."""
@@ -309,7 +213,7 @@ class SceneCommands(QObject):
     def switch(self, scene_id: str) -> None:
         """Make a scene the current one, with its pinned modifiers, last targets and choices for attacks."""
         if scene_id == self._document.roster.stage:  # whose pinned modifiers are those of the test
-            self.show_scene()
+            self._selection.show_scene()
             return
         drafting, roster = self._drafting, self._document.roster
         draft, left, target = drafting.draft, drafting.record, roster.scene(scene_id)
@@ -318,13 +222,13 @@ class SceneCommands(QObject):
         record = self._session.view.record_of(scene_id)
         with drafting.as_one_change():
             drafting.take(pinning_only(Draft(), chips), record)  # so that whoever acts there is prepared by its record
-            self.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
+            self._selection.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
             if self._document.roster.stage != scene_id:
                 drafting.take(draft, left)
             elif drafting.draft.ability is None:
                 drafting.take(pinning_only(draft, chips), record)
         if target is not None:
-            self.show_scene()
+            self._selection.show_scene()
 
     def choose(self, scene_id: str) -> None:
         """Make a scene the current one, or create one for ""."""
@@ -335,7 +239,7 @@ class SceneCommands(QObject):
 
     def rename(self) -> None:
         """Edit the scene's name in place."""
-        self.show_scene()
+        self._selection.show_scene()
         self._faces.scene.line.edit_name()
 
     def duplicate(self) -> None:
@@ -343,13 +247,13 @@ class SceneCommands(QObject):
         scene = self._stage.scene
         later = self._add_for_later(lambda fight: scene_edits.duplicate_scene(self._document, fight.id))
         if scene is not None and not later:
-            self.edit(lambda: self.switch(scene_edits.duplicate_scene(self._document, scene.id) or scene.id))
+            self._selection.edit(lambda: self.switch(scene_edits.duplicate_scene(self._document, scene.id) or scene.id))
 
     def _add_for_later(self, add: Callable[[Scene], str]) -> bool:
         """Add a scene without leaving the fight on stage, and say so; return whether there is a fight."""
         here, made = self._stage.scene, list[str]()
         if here is not None and here.now is not None:
-            self.edit(lambda: made.append(add(here)))
+            self._selection.edit(lambda: made.append(add(here)))
             for one in filter(None, map(self._document.roster.scene, made)):
                 self._window.trouble.show_notice(scene_edits.added_in_words(one, here))
         return here is not None and here.now is not None
@@ -358,33 +262,45 @@ class SceneCommands(QObject):
         """Remove the current scene."""
         scene = self._stage.scene
         if scene is not None:
-            self.edit(lambda: scene_edits.remove_scene(self._document, scene.id))
+            self._selection.edit(lambda: scene_edits.remove_scene(self._document, scene.id))
 
-    def show_scene(self) -> None:
-        """Show the scene, with the focus if a text field such as the finder has it."""
-        self._window.panes.reveal(self._faces)
-        self._faces.show_scene()
-        if isinstance(QApplication.focusWidget(), QLineEdit):
-            self._faces.take_focus()
 
-    def ids(self) -> list[str]:
-        """Return the targets of a command: the selected characters in the scene, else whoever is acting."""
-        scene, now = self._stage.scene, self._stage.now
-        there = {one.id for one in scene.fighters} if scene else set()
-        chosen = [one for one in self._window.roster.selected_ids() if one in there]
-        return chosen if chosen or self._window.roster.is_named else [*now.acting] if now else []
+class SceneMenus(QObject):
+    """The keys and the context menus of the scene’s list, bound once it is built."""
 
-    def _shift(self, *, earlier: bool) -> None:
-        for one in self.ids()[:1]:
-            self._stage.shift(one, earlier=earlier)
+    def __init__(
+        self, session: Session, window: MainWindow, steps: FightSteps, scenes: SceneCommands, selection: SceneSelection
+    ) -> None:
+        """Create them for a window; whoever’s turn begins is shown there, with their usual attack prepared."""
+        super().__init__(window)
+        self._faces = window.faces
+        self._stage = steps.stage
+        self._scenes = scenes
+        self._selection = selection
+        self._menu: Sequence[QAction] = ()
+        self._of_clocks: Sequence[QAction] = ()
+        self._of_markers: Sequence[QAction] = ()
+        self._is_available: Callable[[QAction], bool] | None = None
+        self._focus = TurnFocus(session, window, steps)
+        steps.stage.refused.connect(window.refuse)
+        steps.stage.happened.connect(window.trouble.show_notice)
 
-    def edit(self, edit: Callable[[], object]) -> None:
-        """Make an edit, or show why it is impossible."""
-        attempt(edit, self._window.refuse)
+    def follow(self, actions: WindowActions, menu: Sequence[QAction], of_clocks: Sequence[QAction]) -> None:
+        """Bind the keys and the context menus of the scene’s list, once it is built."""
+        change, take_out = actions["scene.edit_marker"], actions["scene.take_out"]
+        self._menu, self._of_markers = menu, [change, take_out]
+        self._of_clocks = [*(one for one in of_clocks if one is not change), take_out]
+        self._is_available = actions.is_available
+        for one in ("scene.move_up", "scene.move_down", "scene.take_out"):
+            only_in(actions[one])
+        if self._faces.has_built_scene:  # a fight was on when the roster was opened
+            self._bind()
+        else:
+            self._faces.built.connect(self._bind)
 
     def _is_offered(self, action: QAction) -> bool:
         """Return whether an action is in the menu of the selected row, which must itself be waiting to act now."""
-        now, chosen = self._stage.now, self.ids()[:1]
+        now, chosen = self._stage.now, self._selection.ids()[:1]
         waits = now is not None and any(one in now.waiting for one in chosen)
         fits = waits or action.objectName() != "scene.act_now"
         return fits and (self._is_available is None or self._is_available(action))
@@ -396,5 +312,5 @@ class SceneCommands(QObject):
         view.is_available = self._is_offered
         view.of_clocks, view.of_markers = self._of_clocks, self._of_markers
         show_keys(self._faces.scene.findChildren(QWidget))
-        self._faces.scene.line.scene_requested.connect(self.choose)
+        self._faces.scene.line.scene_requested.connect(self._scenes.choose)
         self._focus.offer_checks()

@@ -10,8 +10,7 @@ from gm_desk.core.scenes.scene import Clock
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.scene import scene_edits, tasks
-from gm_desk.model.scene.stage import Stage
-from gm_desk.model.scene.staged_fight import NO_SCENE
+from gm_desk.model.scene.stage import NO_SCENE, Stage
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.window.main_window import MainWindow
 

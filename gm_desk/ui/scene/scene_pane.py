@@ -11,6 +11,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.model.scene.initiative import with_next_player
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.model.scene.stage import Stage
@@ -78,15 +79,15 @@ class ScenePane(QWidget):
     _marker = ""
     """The id of the marker that is being changed in the field, or ""."""
 
-    def __init__(self, document: RosterDocument, stage: Stage, parent: QWidget | None = None) -> None:
-        """Create the pane for a stage."""
+    def __init__(self, document: RosterDocument, steps: FightSteps, parent: QWidget | None = None) -> None:
+        """Create the pane for a stage and the steps of its fight."""
         super().__init__(parent)
         self.setObjectName("scenePane")
         self._document = document
-        self._stage = stage
-        self.model = SceneModel(document, stage, self)
-        self.line = TurnLine(document, stage)
-        self.initiative = InitiativeEdit(self._check_rolls, stage)
+        self._steps, self._stage = steps, steps.stage
+        self.model = SceneModel(document, steps.stage, self)
+        self.line = TurnLine(document, steps)
+        self.initiative = InitiativeEdit(self._check_rolls, steps.stage)
         self.view = SceneView(self.model)
         self.add = CheckedEdit(self._check_addition)
         self.add.setAccessibleName("Add a marker, a clock or a task")
@@ -180,16 +181,15 @@ class ScenePane(QWidget):
 
     def go_on(self) -> None:
         """Go to the next step; typed initiative begins a fight, is that of a turn that begins, or is applied first."""
-        stage = self._stage
-        if stage.now is None or stage.rolls_next:
-            self._step_with_typed(stage.next)
+        if self._stage.now is None or self._steps.rolls_next:
+            self._step_with_typed(self._steps.next)
         elif self._can_read_typed():
             self.initiative.settle()
-            stage.next()
+            self._steps.next()
 
     def roll_for_all(self) -> None:
         """Begin or restart the fight, with the initiative that is typed."""
-        self._step_with_typed(self._stage.begin)
+        self._step_with_typed(self._steps.begin)
 
     def _step_with_typed(self, step: Callable[[str], None]) -> None:
         """Take a step with the typed initiative, which is then no longer in the field."""
@@ -213,7 +213,7 @@ class ScenePane(QWidget):
     def _type_rolls(self, text: str) -> None:
         self.initiative.store("")
         if text.strip():
-            self._stage.type_rolls(text)
+            self._steps.type_rolls(text)
             self.view.setFocus()
             self._fit()
 

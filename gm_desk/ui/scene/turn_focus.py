@@ -8,7 +8,7 @@ from gm_desk.core.scenes.scene import TurnCost
 from gm_desk.core.scenes.turn_checks import TurnCheck
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene.fight_lines import cost_in_words, turn_in_words
-from gm_desk.model.scene.stage import Stage
+from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.model.scene.turn_checks import TurnChecks
 from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.main_window import MainWindow
@@ -17,14 +17,15 @@ from gm_desk.ui.window.main_window import MainWindow
 class TurnFocus(QObject):
     """The part of the window that follows the turn order."""
 
-    def __init__(self, session: Session, window: MainWindow, stage: Stage) -> None:
-        """Follow the stage: whoever's turn comes is shown."""
+    def __init__(self, session: Session, window: MainWindow, steps: FightSteps) -> None:
+        """Follow the fight on stage: whoever's turn comes is shown."""
         super().__init__(window)
         self._session = session
         self._document = session.document
         self._drafting = session.drafting
         self._window = window
-        self._stage = stage
+        self._steps = steps
+        self._stage = stage = steps.stage
         self._checks = TurnChecks(session.document, session.log, stage, self)
         self._turn = ""
         self._costs: list[TurnCost] = []
@@ -61,7 +62,7 @@ class TurnFocus(QObject):
         """Return the turn that begins, and the costs of conditions that are newly due, as text."""
         stage, turn, costs = self._stage, self._turn, self._costs
         self._turn = "" if stage.now is None else turn_in_words(stage.now, stage.fight.battle)
-        self._costs = stage.costs_due()
+        self._costs = self._steps.costs_due()
         news = [] if self._turn == turn else [self._turn]
         return news + [
             cost_in_words(one, stage.fight.name_of(one.character)) for one in self._costs if one not in costs

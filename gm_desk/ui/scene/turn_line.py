@@ -15,7 +15,7 @@ from gm_desk.core.wording.one_line import menu_text, tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_lines import cost_in_words, turn_in_words
-from gm_desk.model.scene.stage import Stage
+from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.ui.theme.painting import framed, scaled
 from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, current_theme
 from gm_desk.ui.widgets.action_rows import set_tip
@@ -63,16 +63,16 @@ class TurnBox(QWidget):
 class CostButton(FittingPill):
     """A button that applies the cost of a condition at the end of a turn."""
 
-    def __init__(self, cost: TurnCost, name: str, stage: Stage) -> None:
+    def __init__(self, cost: TurnCost, name: str, steps: FightSteps) -> None:
         """Create the button for one cost."""
         super().__init__()
         self.cost = cost
-        self._stage = stage
+        self._steps = steps
         self.show_words(cost_in_words(cost, name), "Apply it now; going back reverts it")
         self.clicked.connect(self._deal)
 
     def _deal(self) -> None:
-        self._stage.deal(self.cost)
+        self._steps.deal(self.cost)
 
 
 class CheckButton(FittingPill):
@@ -103,12 +103,13 @@ class TurnLine(QWidget):
     focus_left = Signal()
     check_requested = Signal(object)
 
-    def __init__(self, document: RosterDocument, stage: Stage, parent: QWidget | None = None) -> None:
-        """Create the head for a stage."""
+    def __init__(self, document: RosterDocument, steps: FightSteps, parent: QWidget | None = None) -> None:
+        """Create the head for a stage and the steps of its fight."""
         super().__init__(parent)
         self.setObjectName("turnLine")
         self._document = document
-        self._stage = stage
+        self._steps = steps
+        self._stage = steps.stage
         self.chooser = QPushButton()
         self.chooser.setFlat(True)
         set_tip(self.chooser, "Another scene", "scene.switch")
@@ -168,7 +169,7 @@ class TurnLine(QWidget):
         self.turn.setText(words)
         self.turn.setMinimumWidth(min(self.turn.sizeHint().width(), TURN_EMS * self.fontMetrics().height()))
         self.turn.setToolTip(tip_of(words))
-        self._show_costs(self._stage.costs_due())
+        self._show_costs(self._steps.costs_due())
 
     def _show_costs(self, costs: list[TurnCost]) -> None:
         """Offer the costs of conditions at the end of the last turn, each on a button."""
@@ -178,7 +179,7 @@ class TurnLine(QWidget):
         self._drop([button for button in self._due if button not in kept], kept)
         known = [button.cost for button in kept]
         fresh = [
-            CostButton(one, self._stage.fight.name_of(one.character), self._stage) for one in costs if one not in known
+            CostButton(one, self._stage.fight.name_of(one.character), self._steps) for one in costs if one not in known
         ]
         for button in fresh:
             self._due_flow.addWidget(button)

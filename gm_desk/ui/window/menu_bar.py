@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from gm_desk.core.rules.dice import Dice
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.scene.stage import Stage
+from gm_desk.model.scene.fight_steps import FightSteps, TurnOrder
 from gm_desk.ui.card.actions import AttackCommands, PointMenus, PointsCommands
 from gm_desk.ui.combat.actions import SeveralCommands
 from gm_desk.ui.exchange.arrivals import CharacterAdder
@@ -34,10 +34,10 @@ from gm_desk.ui.roll.difficulty import DifficultyNames
 from gm_desk.ui.roster.actions import NpcCommands, PortraitCommands, RosterCommands
 from gm_desk.ui.roster.group_actions import GroupCommands
 from gm_desk.ui.roster.selection_actions import SelectionCommands
-from gm_desk.ui.scene.actions import SceneCommands
+from gm_desk.ui.scene.actions import SceneCommands, SceneMenus, SceneSelection
 from gm_desk.ui.scene.clock_actions import ClockCommands
 from gm_desk.ui.scene.condition_actions import ConditionCommands
-from gm_desk.ui.scene.turn_actions import SurpriseCommands, TurnCommands
+from gm_desk.ui.scene.turn_actions import FighterCommands, SurpriseCommands, TurnCommands
 from gm_desk.ui.settings.settings import KeyCommands, SettingsCommands
 from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import BLIND, WindowActions, give_icons, only_in, only_within, without_mnemonic
@@ -109,7 +109,7 @@ def _actions_to_disable(bar: QMenuBar | QMenu) -> Iterator[QAction]:
 
 
 def build_menus(
-    window: MainWindow, session: Session, appearance: Appearance, text: TextSize, rolling: Rolling, stage: Stage
+    window: MainWindow, session: Session, appearance: Appearance, text: TextSize, rolling: Rolling, steps: FightSteps
 ) -> None:
     """Build the menu bar, and make its actions available to the finder."""
     actions = WindowActions(window, ROWS)
@@ -123,21 +123,19 @@ def build_menus(
     _register_roster(actions, window, session, rolling.dice)
     _register_roll(actions, window, session, rolling)
     _register_players(actions, window, session)
-    scenes = SceneCommands(session, window, stage)
-    rolling.action_changed.connect(stage.change_actions)
-    rolling.points_spent.connect(scenes.spend_of)
-    actions.serve(stage, window.faces, scenes, ClockCommands(session, window, stage, rolling))
-    actions.serve(SurpriseCommands(session, window, stage, scenes), TurnCommands(window, stage, scenes))
+    scene_menus = _register_scene(actions, window, session, rolling, steps)
     actions.serve(MessageCommands(window))
     actions.serve(window, window.roster, text, keys, edits, lines, views)
     actions.serve(LogCommands(session, window), LuckCommands(window, session), ExportCommands(window, session))
     actions.serve(
-        PrintCommands(window, session, stage), SettingsCommands(window, session), HelpCommands(window, session.document)
+        PrintCommands(window, session, steps.stage),
+        SettingsCommands(window, session),
+        HelpCommands(window, session.document),
     )
     for made, menu in zip(window.menus, MENUS, strict=True):
         _fill(made, menu, actions)
     edits.follow(actions["window.undo"], actions["window.redo"])
-    scenes.follow(actions, _actions_of(actions, ON_A_FIGHTER), _actions_of(actions, CLOCKS))
+    scene_menus.follow(actions, _actions_of(actions, ON_A_FIGHTER), _actions_of(actions, CLOCKS))
     lines.follow(actions.menus["log.menu"], [actions[one] for one in ON_A_ROLL])
     PointMenus(session.document, actions, window)
     DifficultyNames(session.document, [actions[one] for one in DIFFICULTIES], window)
@@ -189,6 +187,21 @@ def _register_players(actions: WindowActions, window: MainWindow, session: Sessi
     players.opened.connect(pictures.accept_drops)
     players.follow(actions)
     actions.serve(players, pictures, RevealCommands(session, window, players.question))
+
+
+def _register_scene(
+    actions: WindowActions, window: MainWindow, session: Session, rolling: Rolling, steps: FightSteps
+) -> SceneMenus:
+    """Register the commands of the scene, and return the menus of its list."""
+    stage, order = steps.stage, TurnOrder(steps.stage, rolling.dice)
+    selection = SceneSelection(window, stage)
+    scenes = SceneCommands(session, window, steps, selection)
+    fighters = FighterCommands(window, stage, order, selection)
+    rolling.action_changed.connect(order.change_actions)
+    rolling.points_spent.connect(fighters.spend_of)
+    actions.serve(steps, window.faces, selection, scenes, ClockCommands(session, window, stage, rolling), fighters)
+    actions.serve(SurpriseCommands(session, window, stage, selection), TurnCommands(window, stage, order, selection))
+    return SceneMenus(session, window, steps, scenes, selection)
 
 
 def _register_roll(actions: WindowActions, window: MainWindow, session: Session, rolling: Rolling) -> None:

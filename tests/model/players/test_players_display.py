@@ -30,6 +30,7 @@ from gm_desk.model.players.players_edits import set_caption, set_picture
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.picture_coding import BadPictureError
 from gm_desk.model.roster.portraits import Portraits
+from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.model.scene.scene_edits import set_hidden
 from gm_desk.model.scene.stage import Stage
 from gm_desk.store.journal.entries import DiceThrown, Entry, Event, Override
@@ -56,8 +57,8 @@ class Watched:
         journal = FakeJournal()
         self.log.open("mars", system)
         self.display = PlayersDisplay(self.document, self.log)
-        stage_of = Stage(self.document, self.log, EntropyDice())
-        self.fight = Fight(self.document, self.log, stage_of, random.Random(seed))
+        steps = FightSteps(Stage(self.document, self.log), EntropyDice())
+        self.fight = Fight(self.document, self.log, steps, random.Random(seed))
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_nothing_that_is_hidden_is_ever_in_the_value(seed: int, system: str) -> 
     watched = Watched(seed=seed, system=system)
     display, fight = watched.display, watched.fight
     display.watch()
-    fight.stage.begin()
+    fight.steps.begin()
     seen, rolls = 0, 0
     for _ in range(STEPS):
         fight.step()

@@ -12,6 +12,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.players import players_edits
 from gm_desk.model.players.players_edits import RevealQuestion
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.model.scene.scene_edits import add_clock, add_scene, set_hidden, show_clock
 from gm_desk.model.scene.stage import Stage
 from model_makers import JAQUI, LAO, MOOK, Clock, FakeJournal, a_document, a_draft, a_roll, counted
@@ -81,12 +82,12 @@ class Table:
         journal = FakeJournal()
         self.log = RollLog(lambda _: journal, counted("line"), Clock())
         self.log.open("mars", "ep2")
-        self.stage = Stage(self.document, self.log, EntropyDice())
+        self.steps = FightSteps(Stage(self.document, self.log), EntropyDice())
         self.question = RevealQuestion(self.document, self.log)
         self.question.set_active(True)
         add_scene(self.document, [JAQUI, LAO])
         set_hidden(self.document, [LAO], hidden=True)
-        self.stage.begin("jaqui 6, lao 1")
+        self.steps.begin("jaqui 6, lao 1")
 
     def hidden(self) -> bool:
         scene = self.document.roster.on_stage
@@ -102,14 +103,14 @@ def table() -> Table:
 
 def test_it_asks_when_the_turn_of_somebody_hidden_comes(table: Table) -> None:
     assert [*table.question.asks] == []
-    table.stage.next()
+    table.steps.next()
     assert ([*table.question.asks], table.question.names) == ([LAO], ["Lao Qing"])
-    table.stage.next()
+    table.steps.next()
     assert [*table.question.asks] == []
 
 
 def test_revealed_they_are_seen_and_nothing_is_asked(table: Table) -> None:
-    table.stage.next()
+    table.steps.next()
     table.question.reveal()
     assert ([*table.question.asks], table.hidden()) == ([], False)
     table.document.stack.undo()
@@ -118,12 +119,12 @@ def test_revealed_they_are_seen_and_nothing_is_asked(table: Table) -> None:
 
 def goes_round(table: Table) -> None:
     """Go on to the next turn of Lao Qing."""
-    table.stage.next()
-    table.stage.next()
+    table.steps.next()
+    table.steps.next()
 
 
 def test_kept_hidden_nothing_is_asked_for_the_rest_of_the_fight(table: Table) -> None:
-    table.stage.next()
+    table.steps.next()
     table.question.keep_hidden()
     assert ([*table.question.asks], table.hidden()) == ([], True)
     for _ in range(3):
@@ -134,7 +135,7 @@ def test_kept_hidden_nothing_is_asked_for_the_rest_of_the_fight(table: Table) ->
 
 
 def test_whoever_goes_on_without_an_answer_is_not_asked_at_each_turn_but_at_an_open_roll(table: Table) -> None:
-    table.stage.next()
+    table.steps.next()
     assert [*table.question.asks] == [LAO]
     for _ in range(3):
         goes_round(table)
@@ -142,19 +143,19 @@ def test_whoever_goes_on_without_an_answer_is_not_asked_at_each_turn_but_at_an_o
     table.log.add([a_roll()])
     assert [*table.question.asks] == [LAO]
     table.question.keep_hidden()
-    table.stage.next()
+    table.steps.next()
     table.log.add([a_roll()])
     assert [*table.question.asks] == []
 
 
 @pytest.mark.parametrize("anew", ["another fight", "hidden again", "another roster"])
 def test_another_occasion_is_asked_about_again(table: Table, anew: str) -> None:
-    table.stage.next()
+    table.steps.next()
     table.question.keep_hidden()
     if anew == "another fight":
-        table.stage.end()
-        table.stage.begin("jaqui 6, lao 1")
-        table.stage.next()
+        table.steps.end()
+        table.steps.begin("jaqui 6, lao 1")
+        table.steps.next()
     elif anew == "hidden again":
         set_hidden(table.document, [LAO], hidden=False)
         set_hidden(table.document, [LAO], hidden=True)
@@ -168,15 +169,15 @@ def test_an_open_roll_of_somebody_hidden_asks_as_well(table: Table) -> None:
     assert [*table.question.asks] == []
     table.log.add([a_roll()])
     assert [*table.question.asks] == [LAO]
-    table.stage.back()
-    table.stage.next()
+    table.steps.back()
+    table.steps.next()
     assert [*table.question.asks] == [LAO]
-    table.stage.next()
+    table.steps.next()
     assert [*table.question.asks] == []
 
 
 def test_without_a_window_for_the_players_nothing_is_asked(table: Table) -> None:
-    table.stage.next()
+    table.steps.next()
     table.question.set_active(False)
     assert [*table.question.asks] == []
 
@@ -184,6 +185,6 @@ def test_without_a_window_for_the_players_nothing_is_asked(table: Table) -> None
 def test_it_says_when_it_asks_for_others(table: Table) -> None:
     said: list[int] = []
     table.question.changed.connect(lambda: said.append(len(table.question.asks)))
-    table.stage.next()
-    table.stage.next()
+    table.steps.next()
+    table.steps.next()
     assert said == [1, 0]

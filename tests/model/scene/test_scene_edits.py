@@ -55,7 +55,7 @@ def test_before_the_fight_somebody_taken_out_is_gone_and_in_it_out() -> None:
     other = under_way(1, 1, 1, 1)
     scene_edits.take_out(other.document, [BOB])
     assert other.stage.fight.in_turn() == [ANN, CID, DOC]
-    other.stage.bring_in([BOB])
+    other.steps.bring_in([BOB])
     assert other.stage.fight.in_turn() == [ANN, BOB, CID, DOC]
 
 

@@ -110,32 +110,32 @@ class Table:
         kind = kinds[other % len(kinds)]
         level = (kind.levels[0] or 10) if kind.levels else 0
         health = self.document.existing(one).health
-        stage, document = self.stage, self.document
+        fight, order, document = self.fight.steps, self.fight.order, self.document
         steps: dict[str, Callable[[], object]] = {
-            "next": stage.next,
-            "back": stage.back,
-            "begin": stage.begin,
-            "end": stage.end,
+            "next": fight.next,
+            "back": fight.back,
+            "begin": fight.begin,
+            "end": fight.end,
             "undo": document.stack.undo,
             "redo": document.stack.redo,
             "wound": lambda: self.fight.harm(one, wounds=health.wounds + 1, damage=health.damage + 9),
             "heal": lambda: self.fight.harm(one, wounds=0, damage=0),
-            "delay": lambda: stage.delay(one),
-            "act now": lambda: stage.act_now(one),
-            "earlier": lambda: stage.shift(one, earlier=True),
-            "later": lambda: stage.shift(one, earlier=False),
-            "first": lambda: stage.go_first(one),
-            "again": lambda: stage.act_again(one),
+            "delay": lambda: order.delay(one),
+            "act now": lambda: order.act_now(one),
+            "earlier": lambda: order.shift(one, earlier=True),
+            "later": lambda: order.shift(one, earlier=False),
+            "first": lambda: order.go_first(one),
+            "again": lambda: order.act_again(one),
             "condition": lambda: self.edits.set([one], kind, level, ENDS[other % len(ENDS)]),
             "slow": lambda: self.edits.set([one], OWN[other % 2], 0, ENDS[other % len(ENDS)]),
             "cure": lambda: self.edits.remove_all([one]),
             "out": lambda: scene_edits.take_out(document, [one]),
-            "in": lambda: stage.bring_in([one]),
+            "in": lambda: fight.bring_in([one]),
             "hide": lambda: scene_edits.set_hidden(document, [one], hidden=bool(other % 2)),
             "team": lambda: scene_edits.set_team(document, [CID, DOC], together=bool(other % 2)),
             "surprise": lambda: scene_edits.set_surprise(document, [one], ("", "reacting", "surprised")[other % 3]),
             "spend": lambda: scene_edits.spend_points(document, one, 1),
-            "clock": lambda: fill_clock(stage, self.fight.scene.clocks[0].id, 1),
+            "clock": lambda: fill_clock(self.stage, self.fight.scene.clocks[0].id, 1),
             "rename": lambda: document.change_character(
                 structs.replace(document.existing(one), name=f"N {other}"), "rename"
             ),

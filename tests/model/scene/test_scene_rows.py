@@ -58,14 +58,14 @@ def test_whoever_still_waits_in_a_phase_without_an_action_says_so() -> None:
     fight = under_way(7, 2, 10, 10, system="ep1")
     slow = fight.document.existing(ANN)
     fight.document.change_character(structs.replace(slow, stats={**slow.stats, "SPD": 1}), "slow down")
-    fight.stage.delay(ANN)
+    fight.order.delay(ANN)
     while fight.scene.now is not None and fight.scene.now.phase == 1:
-        fight.stage.next()
+        fight.steps.next()
     model = SceneModel(fight.document, fight.stage)
     assert "Not in this phase" in column(model)
     assert model.index_of(ANN).data(Role.PILLS) == ("delays",)
     assert not model.index_of(ANN).data(Role.DIM)
-    fight.stage.act_now(ANN)
+    fight.order.act_now(ANN)
     model.refresh()
     heading = column(model).index("Not in this phase") if "Not in this phase" in column(model) else model.rowCount()
     assert model.index_of(ANN).row() < heading
@@ -110,7 +110,7 @@ def test_markers_stand_in_their_turn_at_their_count_and_clocks_below() -> None:
 
 def test_rows_say_aloud_what_they_show() -> None:
     fight = under_way(1, 6, 1, 2)
-    fight.stage.delay(ANN)
+    fight.order.delay(ANN)
     fight.harm(ANN, wounds=1, damage=7)
     model = SceneModel(fight.document, fight.stage)
     said = column(model, Qt.ItemDataRole.AccessibleTextRole)
@@ -120,7 +120,7 @@ def test_rows_say_aloud_what_they_show() -> None:
 
 def test_an_extra_action_comes_after_everybody() -> None:
     fight = under_way(1, 6, 1, 2)
-    fight.stage.act_again(ANN, "vigor")
+    fight.order.act_again(ANN, "vigor")
     assert shown(fight)[-2:] == [("", "After everybody"), ("9", "Ann")]
 
 
@@ -134,9 +134,9 @@ def test_rows_come_go_and_move_as_qt_means_it(qtbot: QtBot, steps: list[str]) ->
     for step in steps:
         match step:
             case "next" | "back":
-                getattr(fight.stage, step)()
+                getattr(fight.steps, step)()
             case "delay":
-                fight.stage.delay(fight.acting[0] if fight.acting else ANN)
+                fight.order.delay(fight.acting[0] if fight.acting else ANN)
             case "wound":
                 wounds = fight.document.existing(BOB).health.wounds
                 fight.harm(BOB, wounds=wounds + 1)
@@ -193,7 +193,7 @@ def test_those_who_do_not_act_in_a_phase_stand_by_their_counts() -> None:
         character = fight.document.existing(one)
         fight.document.change_character(structs.replace(character, stats={**character.stats, "SPD": speed}), "speed")
     while fight.scene.now is not None and fight.scene.now.phase == 1:
-        fight.stage.next()
+        fight.steps.next()
     assert shown(fight) == [("9", "Ann"), ("", "Not in this phase"), ("15", "Bob"), ("7", "Cid 1"), ("7", "Cid 2")]
 
 
@@ -234,7 +234,7 @@ def test_whoever_is_put_out_while_acting_is_marked_until_the_next_turn() -> None
     assert fight.acting == (BOB,)
     assert model.acting().data(Role.ID) == BOB
     assert "acting now" in str(model.acting().data(Qt.ItemDataRole.AccessibleTextRole))
-    fight.stage.next()
+    fight.steps.next()
     model.refresh()
     assert (fight.acting, model.acting().data(Role.ID)) == ((ANN,), ANN)
 
@@ -264,10 +264,10 @@ def test_in_kaiser_a_row_shows_the_action_points_that_are_left() -> None:
 
 def test_who_delays_was_interrupted_or_goes_first_says_so() -> None:
     fight = under_way(1, 6, 1, 2)
-    fight.stage.delay(BOB)
-    fight.stage.act_now(BOB)
-    fight.stage.go_first(CID)
-    fight.stage.delay(DOC)
+    fight.order.delay(BOB)
+    fight.order.act_now(BOB)
+    fight.order.go_first(CID)
+    fight.order.delay(DOC)
     model = SceneModel(fight.document, fight.stage)
     states = dict(zip(column(model), column(model, Role.PILLS), strict=True))
     assert states == {"Cid 1": ("first",), "Bob": (), "Ann": ("interrupted",), "Cid 2": ("delays",)}
@@ -280,7 +280,7 @@ def test_during_a_fight_no_surprise_is_shown_for_someone_who_is_out() -> None:
     scene_edits.set_surprise(fight.document, [ANN], "surprised")
     model = SceneModel(fight.document, fight.stage)
     assert "surprised" in column(model, Role.TAIL)[0]
-    fight.stage.begin()
+    fight.steps.begin()
     assert "surprised" not in column(model, Role.TAIL)[-1]
 
 
@@ -298,7 +298,7 @@ def test_in_kaiser_a_row_says_who_surprises_whom_until_their_turn() -> None:
     assert pills()[last] == ("surprised: Ann",)
     assert "surprised: Ann" in column(SceneModel(fight.document, fight.stage), Qt.ItemDataRole.AccessibleTextRole)[-1]
     for _ in range(3):
-        fight.stage.next()
+        fight.steps.next()
     assert pills()[last] == (), "it is their turn"
 
 

@@ -30,7 +30,7 @@ from scene_makers import ANN, BOB, CID, DOC, NAMES, Fight, a_fight, under_way
 def test_the_fight_begins_with_whoever_is_first_and_goes_down_the_order() -> None:
     fight = under_way(1, 1, 1, 1)
     assert fight.acting == (ANN,)
-    fight.stage.next()
+    fight.steps.next()
     assert fight.acting == (BOB,)
     assert fight.turns == [[ANN], [BOB]]
 
@@ -38,7 +38,7 @@ def test_the_fight_begins_with_whoever_is_first_and_goes_down_the_order() -> Non
 def test_each_step_is_one_undo_step_with_a_name() -> None:
     fight = under_way(1, 1, 1, 1)
     before = fight.document.roster
-    fight.stage.next()
+    fight.steps.next()
     assert fight.document.stack.undoText() == "next: Bob"
     fight.document.stack.undo()
     assert fight.document.roster == before
@@ -48,7 +48,7 @@ def test_each_step_is_one_undo_step_with_a_name() -> None:
 def test_typed_rolls_replace_those_that_would_be_rolled() -> None:
     fight = Fight(a_fight(), 1, 1, 1, 1)
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
-    fight.stage.type_rolls("ann 6, cid 1 =20")
+    fight.steps.type_rolls("ann 6, cid 1 =20")
     assert fight.scene.now is not None
     assert dict(fight.scene.now.throws) == {ANN: 6, BOB: 1, CID: 16, DOC: 1}
     assert fight.acting == (CID,)
@@ -58,7 +58,7 @@ def test_numbers_without_names_are_those_of_all_players_in_their_order() -> None
     fight = Fight(a_fight(), 1, 1, 1)
     fight.document.change_character(structs.replace(fight.document.existing(CID), kind="pc"), "kind")
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
-    fight.stage.type_rolls("5, =14")
+    fight.steps.type_rolls("5, =14")
     assert fight.scene.now is not None
     assert dict(fight.scene.now.throws) == {ANN: 5, BOB: 1, CID: 10, DOC: 1}
 
@@ -75,9 +75,9 @@ def test_numbers_without_names_count_in_a_fight_as_well_for_the_players_who_are_
     for one in (BOB, CID):
         fight.document.change_character(structs.replace(fight.document.existing(one), kind="pc"), "kind")
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
-    fight.stage.begin()
+    fight.steps.begin()
     scene_edits.take_out(fight.document, [BOB])
-    fight.stage.type_rolls("5, 12")
+    fight.steps.type_rolls("5, 12")
     assert fight.scene.now is not None
     assert dict(fight.scene.now.throws) == {ANN: 5, BOB: 2, CID: 12, DOC: 2}
 
@@ -87,10 +87,10 @@ def test_a_roll_typed_for_one_of_a_team_is_that_of_all(line: str, throws: tuple[
     fight = Fight(a_fight(), *[1] * 4)
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
     scene_edits.set_team(fight.document, [CID, DOC], together=True)
-    fight.stage.type_rolls(line)
+    fight.steps.type_rolls(line)
     assert fight.scene.now is not None
     assert (fight.scene.now.throws[CID], fight.scene.now.throws[DOC]) == throws
-    fight.stage.type_rolls("cid 2 3")
+    fight.steps.type_rolls("cid 2 3")
     assert (fight.scene.now.throws[CID], fight.scene.now.throws[DOC]) == (3, 3)
 
 
@@ -143,7 +143,7 @@ def test_the_line_of_a_turn_names_nobody_hidden_and_a_secret_one_does() -> None:
     fight = Fight(a_fight(), 1, 1, 1, 1)
     scene_edits.add_scene(fight.document, [ANN, BOB])
     scene_edits.set_hidden(fight.document, [BOB], hidden=True)
-    fight.stage.begin()
+    fight.steps.begin()
     assert [(entry.event, entry.secret) for entry in fight.journal.entries] == [
         (Event("turn", ("turn 1", "Ann (9)")), False),
         (Event("scene", ("hidden", "Bob (7)")), True),
@@ -161,9 +161,9 @@ def test_no_line_about_a_hidden_character_is_open_and_none_names_one() -> None:
     conditions.set_typed([ANN], "dazed", ConditionEnd("action", whose=BOB))
     health.suffer([BOB], "damage", "5")
     while fight.scene.now is None or fight.scene.now.turn == 1:
-        fight.stage.next()
-    for cost in fight.stage.costs_due():
-        fight.stage.deal(cost)
+        fight.steps.next()
+    for cost in fight.steps.costs_due():
+        fight.steps.deal(cost)
     health.heal([BOB])
     conditions.remove_all([BOB])
     found = fight.journal.entries[lines:]
@@ -188,14 +188,14 @@ def test_a_wound_changes_the_order_at_once() -> None:
 def test_whoever_is_out_is_skipped() -> None:
     fight = under_way(1, 1, 1, 1)
     fight.harm(BOB, damage=30)
-    fight.stage.next()
+    fight.steps.next()
     assert fight.acting == (CID, DOC)
 
 
 def test_going_first_is_paid_for_in_the_same_step() -> None:
     fight = under_way(1, 6, 6, 6)
     assert fight.acting == (BOB,)
-    fight.stage.go_first(ANN, "vigor")
+    fight.order.go_first(ANN, "vigor")
     assert fight.acting == (ANN,)
     assert fight.document.existing(ANN).points["vigor"].now == 0
     fight.document.stack.undo()
@@ -208,8 +208,8 @@ def test_points_paid_in_a_turn_are_lines_of_the_log_that_undo_strikes_out() -> N
     fight.document.change_character(
         structs.replace(fight.document.existing(ANN), points={"vigor": Points(now=2, max=2)}), "p"
     )
-    fight.stage.go_first(ANN, "vigor")
-    fight.stage.act_again(ANN, "vigor")
+    fight.order.go_first(ANN, "vigor")
+    fight.order.act_again(ANN, "vigor")
     again, first = [line.entry for line in fight.log.page(2)]
     assert isinstance(again.request, Event)
     assert isinstance(first.request, Event)
@@ -222,26 +222,26 @@ def test_points_paid_in_a_turn_are_lines_of_the_log_that_undo_strikes_out() -> N
 
 def test_an_action_that_cannot_be_paid_is_refused_and_changes_nothing() -> None:
     fight = under_way(1, 1, 1, 1)
-    fight.stage.act_again(BOB, "vigor")
+    fight.order.act_again(BOB, "vigor")
     assert fight.refusals == ["Bob has no point of vigor left"]
-    fight.stage.act_again(ANN, "vigor")
+    fight.order.act_again(ANN, "vigor")
     before = fight.document.roster
-    fight.stage.act_again(ANN, "vigor")
+    fight.order.act_again(ANN, "vigor")
     assert fight.document.roster is before
 
 
 def test_moxie_buys_no_action_where_there_are_other_pools() -> None:
     fight = under_way(1, 1, 1, 1)
-    assert [kind.id for kind, _ in fight.stage.pools(ANN)] == ["vigor"]
+    assert [kind.id for kind, _ in fight.order.pools(ANN)] == ["vigor"]
     old = under_way(1, 1, 1, 1, system="ep1")
-    assert [kind.id for kind, _ in old.stage.pools(ANN)] == ["moxie"]
+    assert [kind.id for kind, _ in old.order.pools(ANN)] == ["moxie"]
 
 
 def test_each_turn_of_ep1_is_rolled_anew() -> None:
     fight = under_way(5, 5, 5, 5, 9, 9, 9, 9, system="ep1")
     turn = fight.scene.now
     while turn is not None and turn.turn == 1:
-        fight.stage.next()
+        fight.steps.next()
         turn = fight.scene.now
     assert turn is not None
     assert dict(turn.throws) == {ANN: 9, BOB: 9, CID: 9, DOC: 9}
@@ -250,48 +250,48 @@ def test_each_turn_of_ep1_is_rolled_anew() -> None:
 def test_going_back_and_on_again_rolls_nothing_anew() -> None:
     fight = under_way(*([5, 4, 3, 2] * 4), system="kaiser")
     for _ in range(4):
-        fight.stage.next()
+        fight.steps.next()
     after = fight.scene.now
-    fight.stage.back()
-    fight.stage.next()
+    fight.steps.back()
+    fight.steps.next()
     assert fight.scene.now == after
 
 
 def test_back_at_the_first_moment_says_that_there_is_no_earlier_one() -> None:
     fight = under_way(5, 4, 3, 2)
     before = fight.document.roster
-    fight.stage.back()
+    fight.steps.back()
     assert fight.refusals == ["there is no earlier moment of the fight to go back to"]
     assert fight.document.roster is before
 
 
 def test_back_gives_back_what_a_condition_cost_and_next_costs_it_once() -> None:
     fight = under_way(1, 1, 1, 1)
-    fight.stage.next()
+    fight.steps.next()
     roster, scene = fight.document.roster, fight.scene
     assert scene.now is not None
     now = structs.replace(scene.now, costs=(Cost(BOB, "damage", 4),))
     fight.document.change(roster.with_scene(structs.replace(scene, now=now)), "burn")
     fight.harm(BOB, damage=4)
-    fight.stage.back()
+    fight.steps.back()
     assert fight.document.existing(BOB).health.damage == 0
-    fight.stage.next()
+    fight.steps.next()
     assert fight.document.existing(BOB).health.damage == 4
 
 
 def test_what_was_healed_since_a_condition_cost_it_stays_healed_after_back_and_next() -> None:
     fight = under_way(1, 1, 1, 1)
-    fight.stage.next()
+    fight.steps.next()
     roster, scene = fight.document.roster, fight.scene
     assert scene.now is not None
     now = structs.replace(scene.now, costs=(Cost(BOB, "damage", 4), Cost(BOB, "wounds", 1)))
     fight.document.change(roster.with_scene(structs.replace(scene, now=now)), "burn")
     fight.harm(BOB, damage=3, wounds=1)  # 1 of the 4 is healed
     for _ in range(2):
-        fight.stage.back()
+        fight.steps.back()
         health = fight.document.existing(BOB).health
         assert (health.damage, health.wounds) == (0, 0)
-        fight.stage.next()
+        fight.steps.next()
         health = fight.document.existing(BOB).health
         assert (health.damage, health.wounds) == (3, 1)
 
@@ -299,10 +299,10 @@ def test_what_was_healed_since_a_condition_cost_it_stays_healed_after_back_and_n
 def test_reinforcements_come_by_a_roll_and_a_team_by_one() -> None:
     fight = Fight(a_fight(), 1, 1, 5)
     scene_edits.add_scene(fight.document, [ANN, BOB])
-    fight.stage.begin()
+    fight.steps.begin()
     told: list[str] = []
     fight.stage.happened.connect(told.append)
-    fight.stage.bring_in([CID])
+    fight.steps.bring_in([CID])
     (line,) = (one for one in fight.journal.entries if one.event and one.event.words[-1] == "joined the fight")
     assert line.event is not None
     name = line.event.words[0]
@@ -320,12 +320,12 @@ def test_reinforcements_come_by_a_roll_and_a_team_by_one() -> None:
 def test_reinforcements_keep_their_roll_where_the_fight_goes_back_to_before_they_came() -> None:
     fight = Fight(a_fight(), 1, 1, 5, 2)
     scene_edits.add_scene(fight.document, [ANN, BOB])
-    fight.stage.begin()
-    fight.stage.next()
-    fight.stage.bring_in([CID, DOC])
-    fight.stage.back()
+    fight.steps.begin()
+    fight.steps.next()
+    fight.steps.bring_in([CID, DOC])
+    fight.steps.back()
     assert fight.acting == (ANN,)
-    fight.stage.delay(ANN)  # what came after is dropped
+    fight.order.delay(ANN)  # what came after is dropped
     assert fight.stage.fight.in_turn() == [ANN, CID, BOB, DOC]
     assert fight.acting == (CID,)
     assert fight.scene.now is not None
@@ -334,9 +334,9 @@ def test_reinforcements_keep_their_roll_where_the_fight_goes_back_to_before_they
 
 def test_a_roll_that_is_corrected_is_the_old_one_again_where_the_fight_goes_back() -> None:
     fight = under_way(1, 1, 1, 1)
-    fight.stage.next()
-    fight.stage.type_rolls("ann 6")
-    fight.stage.back()
+    fight.steps.next()
+    fight.steps.type_rolls("ann 6")
+    fight.steps.back()
     assert fight.scene.now is not None
     assert fight.scene.now.throws[ANN] == 1
 
@@ -345,34 +345,34 @@ def test_a_team_rolls_once() -> None:
     fight = Fight(a_fight(), 1, 1, 5)
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
     scene_edits.set_team(fight.document, [CID, DOC], together=True)
-    fight.stage.begin()
+    fight.steps.begin()
     assert fight.scene.now is not None
     assert (fight.scene.now.throws[CID], fight.scene.now.throws[DOC]) == (5, 5)
 
 
 def test_a_step_without_a_fight_says_why_not() -> None:
     fight = Fight(a_fight())
-    fight.stage.delay(ANN)
+    fight.order.delay(ANN)
     assert fight.refusals == ["no scene is on stage"]
     scene_edits.add_scene(fight.document, [])
-    fight.stage.begin()
+    fight.steps.begin()
     assert "nobody is in the scene" in fight.refusals[-1]
 
 
 def test_a_roll_that_the_dice_cannot_show_is_refused_where_it_is_typed() -> None:
     fight = under_way(1, 1, 1, 1)
     with pytest.raises(TurnError, match="1d6 shows 1 to 6"):
-        fight.stage.type_rolls("ann 7")
+        fight.steps.type_rolls("ann 7")
     with pytest.raises(TurnError, match="nobody in the scene"):
-        fight.stage.type_rolls("zoe 3")
+        fight.steps.type_rolls("zoe 3")
     with pytest.raises(TurnError, match="could be Cid 1 or Cid 2"):
-        fight.stage.type_rolls("cid 3")
+        fight.steps.type_rolls("cid 3")
 
 
 def test_whoever_is_gone_keeps_their_name_and_the_fight_goes_on() -> None:
     fight = under_way(1, 1, 1, 1)
     fight.document.change(fight.document.roster.without_character(BOB), "remove")
-    fight.stage.next()
+    fight.steps.next()
     assert fight.stage.fight.name_of(BOB) == "Bob"
     assert fight.acting == (CID, DOC)
 
@@ -388,11 +388,11 @@ def fall(fight: Fight, one: str) -> None:
 def go_on(fight: Fight, _one: str) -> None:
     """Go on, back and on again, which changes nothing, in the log neither."""
     before, told = fight.scene.now, standing(fight)
-    fight.stage.next()
+    fight.steps.next()
     after, told_after = fight.document.roster, standing(fight)
-    fight.stage.back()
+    fight.steps.back()
     assert (fight.scene.now, standing(fight)) == (before, told)
-    fight.stage.next()
+    fight.steps.next()
     assert fight.document.roster == after
     assert sorted(standing(fight)) == sorted(told_after)
 
@@ -413,14 +413,14 @@ def undo(fight: Fight, _one: str) -> None:
 PREPARED = 2
 STEPS: dict[str, Callable[[Fight, str], None]] = {
     "next": go_on,
-    "back": lambda fight, _one: fight.stage.back(),
-    "delay": lambda fight, one: fight.stage.delay(one),
-    "act now": lambda fight, one: fight.stage.act_now(one),
-    "earlier": lambda fight, one: fight.stage.shift(one, earlier=True),
-    "later": lambda fight, one: fight.stage.shift(one, earlier=False),
+    "back": lambda fight, _one: fight.steps.back(),
+    "delay": lambda fight, one: fight.order.delay(one),
+    "act now": lambda fight, one: fight.order.act_now(one),
+    "earlier": lambda fight, one: fight.order.shift(one, earlier=True),
+    "later": lambda fight, one: fight.order.shift(one, earlier=False),
     "wound": wound,
     "condition": set_each_condition,
-    "again": lambda fight, one: fight.stage.act_again(one),
+    "again": lambda fight, one: fight.order.act_again(one),
     "out": fall,
     "undo": undo,
     "redo": lambda fight, _one: fight.document.stack.redo(),
@@ -450,10 +450,10 @@ def test_a_marker_says_that_its_turn_has_come_once() -> None:
     fight.stage.happened.connect(told.append)
     scene_edits.add_typed(fight.document, "turn 2: the reactor blows")
     for _ in range(3):
-        fight.stage.next()
+        fight.steps.next()
     assert told == ["Turn 2: the reactor blows"]
-    fight.stage.back()
-    fight.stage.next()
+    fight.steps.back()
+    fight.steps.next()
     assert told == ["Turn 2: the reactor blows"]
     events = [entry.event for entry in fight.journal.entries if entry.event]
     assert [(one.kind, one.words[0]) for one in events] == [
@@ -470,7 +470,7 @@ def test_a_marker_says_that_its_turn_has_come_once() -> None:
 
 def test_a_fight_that_ends_says_so_in_the_log() -> None:
     fight = under_way(3, 3, 3, 3)
-    fight.stage.end()
+    fight.steps.end()
     assert fight.journal.entries[-1].event == Event("turn", ("the fight is over",))
 
 
@@ -478,11 +478,11 @@ def test_in_ep1_initiative_is_rolled_once_where_the_house_says_so() -> None:
     roster = structs.replace(a_fight("ep1"), house={"initiative_once": True})
     fight = Fight(roster, 3, 5, 2, 1)
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
-    fight.stage.begin()
+    fight.steps.begin()
     assert fight.scene.now is not None
     throws = fight.scene.now.throws
     while fight.scene.now is not None and fight.scene.now.turn == 1:
-        fight.stage.next()
+        fight.steps.next()
     assert fight.scene.now is not None
     assert fight.scene.now.throws == throws
 
@@ -504,18 +504,18 @@ def test_a_condition_that_is_over_says_so_in_the_log_and_going_back_revives_it()
     fight = under_way(1, 1, 1, 1)
     in_condition(fight, ANN, "stunned", 1)
     lines = len(fight.log.page(20))
-    fight.stage.next()
+    fight.steps.next()
     line = fight.log.page(1)[0].entry
     assert isinstance(line.request, Event)
     assert (line.draft.name, line.request.words) == ("Ann", ("stunned is over",))
-    fight.stage.back()
+    fight.steps.back()
     assert in_force(fight.document.existing(ANN).conditions, fight.scene.now)
     assert len(fight.log.page(20)) == lines + 1
-    fight.stage.next()
+    fight.steps.next()
     assert len(fight.log.page(20)) == lines + 1  # its end has been told
-    fight.stage.back()
+    fight.steps.back()
     in_condition(fight, ANN, "prone", 1)
-    fight.stage.next()
+    fight.steps.next()
     line = fight.log.page(1)[0].entry
     assert isinstance(line.request, Event)
     assert line.request.words == ("prone is over",)
@@ -533,7 +533,7 @@ def test_a_turn_of_shock_lasts_through_all_phases_in_which_its_victim_would_act(
         if ANN in fight.acting:
             there = in_force_of(fight.document.existing(ANN), fight.document.roster, fight.document.system)
             found[fight.scene.now.phase] = [one.kind.id for one in there]
-        fight.stage.next()
+        fight.steps.next()
     assert found == {1: ["shock"], 2: ["shock"]}
     there = in_force_of(fight.document.existing(ANN), fight.document.roster, fight.document.system)
     assert [one.kind.id for one in there] == [shock.then]
@@ -549,12 +549,12 @@ def test_what_follows_shock_does_not_end_by_going_back(unit: EndUnit) -> None:
     )
     while not standing(fight, "condition"):
         before = fight.document.roster
-        fight.stage.next()
+        fight.steps.next()
     after = fight.scene.now
-    fight.stage.back()
+    fight.steps.back()
     assert standing(fight, "condition") == []
     assert without_ahead(fight.document.roster) == before
-    fight.stage.next()
+    fight.steps.next()
     assert fight.scene.now == after
     assert standing(fight, "condition") == [("shock is over",)]
 
@@ -575,19 +575,19 @@ def standing(fight: Fight, kind: str = "") -> list[tuple[str, ...]]:
 def to_turn(fight: Fight, turn: int) -> None:
     """Go on until a turn begins."""
     while fight.scene.now is None or fight.scene.now.turn < turn:
-        fight.stage.next()
+        fight.steps.next()
 
 
 def test_going_back_strikes_out_the_lines_of_the_moment_and_going_on_restores_them() -> None:
     fight = under_way(1, 1, 1, 1, 4, 5)
     in_condition(fight, BOB, "burning")
     to_turn(fight, 2)
-    fight.stage.deal(fight.stage.costs_due()[0])
+    fight.steps.deal(fight.steps.costs_due()[0])
     assert standing(fight, "damage") == [("burning", "4 damage")]
-    fight.stage.back()
+    fight.steps.back()
     assert standing(fight, "damage") == []
     assert [words[0] for words in standing(fight, "turn")] == ["turn 1"]
-    fight.stage.next()
+    fight.steps.next()
     assert standing(fight, "damage") == [("burning", "4 damage")]
     assert [words[0] for words in standing(fight, "turn")] == ["turn 1", "turn 2"]
     fight.document.stack.undo()
@@ -602,11 +602,11 @@ def test_after_another_step_than_before_the_damage_of_a_turn_is_in_the_log_once(
     fight = under_way(1, 1, 1, 1, 4, 5)
     in_condition(fight, BOB, "burning")
     to_turn(fight, 2)
-    fight.stage.deal(fight.stage.costs_due()[0])
-    fight.stage.back()
-    fight.stage.shift(CID, earlier=True)
+    fight.steps.deal(fight.steps.costs_due()[0])
+    fight.steps.back()
+    fight.order.shift(CID, earlier=True)
     to_turn(fight, 2)
-    fight.stage.deal(fight.stage.costs_due()[0])
+    fight.steps.deal(fight.steps.costs_due()[0])
     assert standing(fight, "damage") == [("burning", "5 damage")]
     assert fight.document.existing(BOB).health.damage == 5
     assert [words[0] for words in standing(fight, "turn")] == ["turn 1", "turn 2"]
@@ -621,15 +621,15 @@ def test_a_turn_that_was_taken_back_keeps_its_dice_after_another_step(system: st
     throws = fight.scene.now.throws
     before = fight.scene.past[-1].throws
     assert throws != before
-    fight.stage.back()
+    fight.steps.back()
     who = fight.acting[0]
     match step:
         case "later":
-            fight.stage.shift(who, earlier=True)
+            fight.order.shift(who, earlier=True)
         case "delay":
-            fight.stage.change_actions(who, 1)
+            fight.order.change_actions(who, 1)
         case _:
-            fight.stage.type_rolls("ann =30")
+            fight.steps.type_rolls("ann =30")
     assert fight.scene.ahead == ()
     to_turn(fight, 2)
     assert fight.scene.now.throws == throws
@@ -643,10 +643,10 @@ def test_what_is_typed_for_a_turn_that_was_taken_back_counts_before_its_old_dice
     to_turn(fight, 2)
     assert fight.scene.now is not None
     throws = fight.scene.now.throws
-    fight.stage.back()
-    fight.stage.change_actions(ANN, -1)
-    assert fight.stage.rolls_next
-    fight.stage.next("bob 12")
+    fight.steps.back()
+    fight.order.change_actions(ANN, -1)
+    assert fight.steps.rolls_next
+    fight.steps.next("bob 12")
     assert fight.scene.now.throws == {**throws, BOB: 12}
 
 
@@ -657,7 +657,7 @@ def test_the_lines_of_a_moment_are_known_after_a_restart() -> None:
     again = Fight(fight.document.roster)
     again.journal.lines = fight.journal.lines
     for _ in range(3):
-        again.stage.back()
+        again.steps.back()
     assert standing(again, "condition") == []
     assert [words[0] for words in standing(again, "turn")] == ["turn 1"]
     to_turn(again, 2)
@@ -668,18 +668,18 @@ def test_the_lines_of_a_moment_are_known_after_a_restart() -> None:
 def test_the_end_of_a_condition_that_was_removed_meanwhile_is_not_told_again() -> None:
     fight = under_way(1, 1, 1, 1)
     in_condition(fight, ANN, "stunned", 1)
-    fight.stage.next()
-    fight.stage.back()
+    fight.steps.next()
+    fight.steps.back()
     fight.document.change_character(structs.replace(fight.document.existing(ANN), conditions=()), "remove")
-    fight.stage.next()
+    fight.steps.next()
     assert standing(fight, "condition") == []
 
 
 def test_points_that_were_paid_stay_in_the_log_when_the_fight_goes_back() -> None:
     fight = under_way(1, 6, 6, 6)
-    fight.stage.next()
-    fight.stage.act_again(ANN, "vigor")
-    fight.stage.back()
+    fight.steps.next()
+    fight.order.act_again(ANN, "vigor")
+    fight.steps.back()
     assert ("extra action", "1 Vigor") in standing(fight, "scene")
 
 
@@ -689,16 +689,16 @@ def test_points_that_were_paid_stay_in_the_log_when_the_fight_goes_back() -> Non
 def test_each_turn_is_in_the_log_once_however_the_fight_goes(system: str, data: st.DataObject) -> None:
     fight = under_way(*[1, 5, 2, 3, 6] * 200, system=system)
     steps: list[Callable[[str], None]] = [
-        lambda _: fight.stage.next(),
-        lambda _: fight.stage.next(),
-        lambda _: fight.stage.next(),
-        lambda _: fight.stage.back(),
-        lambda _: fight.stage.back(),
-        fight.stage.delay,
-        fight.stage.act_now,
-        lambda who: fight.stage.shift(who, earlier=True),
-        lambda who: fight.stage.change_actions(who, -1),
-        lambda who: fight.stage.change_actions(who, 1),
+        lambda _: fight.steps.next(),
+        lambda _: fight.steps.next(),
+        lambda _: fight.steps.next(),
+        lambda _: fight.steps.back(),
+        lambda _: fight.steps.back(),
+        fight.order.delay,
+        fight.order.act_now,
+        lambda who: fight.order.shift(who, earlier=True),
+        lambda who: fight.order.change_actions(who, -1),
+        lambda who: fight.order.change_actions(who, 1),
         lambda _: fight.document.stack.undo() if fight.document.stack.count() > 3 else None,
     ]
     for number, who in data.draw(
@@ -720,12 +720,12 @@ def test_a_condition_that_is_over_is_told_once_together_with_what_is_due() -> No
     fight.stage.happened.connect(told.append)
     in_condition(fight, BOB, "stunned", 1)
     scene_edits.add_marker(fight.document, "The lights return", 1, 7)
-    fight.stage.next()
+    fight.steps.next()
     assert told == []
-    fight.stage.next()
+    fight.steps.next()
     assert told == ["Bob: stunned is over · Turn 1: The lights return"]
-    fight.stage.back()
-    fight.stage.next()
+    fight.steps.back()
+    fight.steps.next()
     assert len(told) == 1
 
 
@@ -747,15 +747,15 @@ def test_costs_of_the_last_turn_are_offered_after_a_restart_in_the_middle_of_thi
     in_condition(fight, BOB, "burning")
     to_turn(fight, 2)
     in_condition(fight, CID, "burning")
-    fight.stage.next()
+    fight.steps.next()
     again = Fight(decode_roster(encode_roster(fight.document.roster), Path()), 3)
-    [cost] = again.stage.costs_due()
+    [cost] = again.steps.costs_due()
     assert (cost.character, cost.dice) == (BOB, "1d6")
-    again.stage.deal(cost)
-    assert again.stage.costs_due() == []
-    again.stage.back()
-    again.stage.next()
-    assert again.stage.costs_due() == []
+    again.steps.deal(cost)
+    assert again.steps.costs_due() == []
+    again.steps.back()
+    again.steps.next()
+    assert again.steps.costs_due() == []
 
 
 def a_team(*rolls: int) -> Fight:
@@ -763,25 +763,25 @@ def a_team(*rolls: int) -> Fight:
     fight = Fight(a_fight(), *rolls)
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])
     scene_edits.set_team(fight.document, [CID, DOC], together=True)
-    fight.stage.begin()
+    fight.steps.begin()
     return fight
 
 
 def test_a_team_delays_and_acts_as_one_and_back_is_before_all_of_it() -> None:
     fight = a_team(1, 1, 1)
-    fight.stage.next()
-    fight.stage.next()
+    fight.steps.next()
+    fight.steps.next()
     assert fight.acting == (CID, DOC)
     before = fight.scene.now
-    fight.stage.delay(CID)
+    fight.order.delay(CID)
     assert fight.document.stack.undoText() == "Cid 1, 2 delay"
     assert fight.scene.now is not None
     assert fight.scene.now.waiting == (CID, DOC)
     assert fight.turns[-1] == [ANN]
-    fight.stage.back()
+    fight.steps.back()
     assert fight.scene.now == before
-    fight.stage.next()
-    fight.stage.act_now(DOC)
+    fight.steps.next()
+    fight.order.act_now(DOC)
     assert fight.document.stack.undoText() == "Cid 1, 2 act now"
     assert fight.acting == (CID, DOC)
     assert [row for row in fight.stage.fight.in_turn() if row != BOB] == [CID, DOC, ANN]
@@ -789,20 +789,20 @@ def test_a_team_delays_and_acts_as_one_and_back_is_before_all_of_it() -> None:
 
 def test_a_team_delays_as_one_while_another_acts() -> None:
     fight = a_team(1, 1, 1)
-    fight.stage.delay(DOC)
+    fight.order.delay(DOC)
     assert fight.scene.now is not None
     assert (fight.acting, fight.scene.now.waiting) == ((ANN,), (CID, DOC))
 
 
 def test_a_team_is_moved_as_one() -> None:
     fight = a_team(1, 1, 1)
-    fight.stage.shift(DOC, earlier=True)
+    fight.order.shift(DOC, earlier=True)
     assert fight.document.stack.undoText() == "Cid 1, 2 act earlier"
     now = fight.scene.now
     assert now is not None
     assert fight.stage.fight.battle.places(now) == ((ANN,), (CID, DOC), (BOB,))
-    fight.stage.shift(BOB, earlier=True)
-    fight.stage.shift(CID, earlier=False)
+    fight.order.shift(BOB, earlier=True)
+    fight.order.shift(CID, earlier=False)
     assert fight.scene.now is not None
     assert fight.stage.fight.battle.places(fight.scene.now) == ((ANN,), (BOB,), (CID, DOC))
 
@@ -814,25 +814,25 @@ def test_a_team_goes_first_as_one_and_each_of_it_pays() -> None:
     for one in (CID, DOC):
         fight.document.change_character(structs.replace(fight.document.existing(one), group="mob"), "group")
     fight.document.change(fight.document.roster.with_group(mob), "threat")
-    fight.stage.next()
-    fight.stage.go_first(DOC, "threat")
+    fight.steps.next()
+    fight.order.go_first(DOC, "threat")
     assert fight.document.stack.undoText() == "Cid 1, 2 go first"
     threat = fight.document.roster.groups[1].threat
     assert threat is not None
     assert threat.now == 1
-    fight.stage.next()
+    fight.steps.next()
     assert fight.acting == (CID, DOC)
     fight.document.stack.undo()
     fight.document.stack.undo()
     fight.document.change(fight.document.roster.with_group(structs.replace(mob, threat=Points(now=1, max=3))), "threat")
-    fight.stage.go_first(DOC, "threat")
+    fight.order.go_first(DOC, "threat")
     assert fight.refusals == ["Cid 2 has no point of threat left"]
 
 
 def test_one_of_a_team_who_has_been_wounded_acts_apart() -> None:
     fight = a_team(1, 1, 1)
     fight.harm(CID, wounds=1)
-    fight.stage.delay(DOC)
+    fight.order.delay(DOC)
     assert fight.scene.now is not None
     assert fight.scene.now.waiting == (DOC,)
 
@@ -848,50 +848,50 @@ def test_the_damage_of_a_turn_is_offered_through_the_next_one_and_not_for_what_b
     fight = under_way(1, 1, 1, 1, 4)
     in_condition(fight, BOB, "burning")
     for _ in range(3):
-        fight.stage.next()
+        fight.steps.next()
     in_condition(fight, CID, "burning")
-    fight.stage.next()
-    [cost] = fight.stage.costs_due()
+    fight.steps.next()
+    [cost] = fight.steps.costs_due()
     assert cost.character == BOB
-    fight.stage.deal(cost)
-    fight.stage.next()
-    assert fight.stage.costs_due() == [], "it is dealt in this turn"
-    fight.stage.next()
-    assert {one.character for one in fight.stage.costs_due()} == {BOB, CID}
+    fight.steps.deal(cost)
+    fight.steps.next()
+    assert fight.steps.costs_due() == [], "it is dealt in this turn"
+    fight.steps.next()
+    assert {one.character for one in fight.steps.costs_due()} == {BOB, CID}
     for one in fight.document.existing(BOB).conditions:
         fight.document.change_character(structs.replace(fight.document.existing(BOB), conditions=()), one.name)
-    assert [one.character for one in fight.stage.costs_due()] == [CID]
+    assert [one.character for one in fight.steps.costs_due()] == [CID]
 
 
 def test_bleeding_and_burning_offer_their_damage_when_the_turn_has_ended() -> None:
     fight = under_way(1, 1, 1, 1, 4)
     in_condition(fight, BOB, "burning")
-    assert fight.stage.costs_due() == []
+    assert fight.steps.costs_due() == []
     for _ in range(3):
-        fight.stage.next()
-    [cost] = fight.stage.costs_due()
+        fight.steps.next()
+    [cost] = fight.steps.costs_due()
     assert (cost.character, cost.dice) == (BOB, "1d6")
-    fight.stage.deal(cost)
+    fight.steps.deal(cost)
     assert fight.document.existing(BOB).health.damage == 4
-    assert fight.stage.costs_due() == []
-    fight.stage.back()
+    assert fight.steps.costs_due() == []
+    fight.steps.back()
     assert fight.document.existing(BOB).health.damage == 0
-    fight.stage.next()
+    fight.steps.next()
     assert fight.document.existing(BOB).health.damage == 4
 
 
 def test_a_lost_action_is_that_of_now_or_the_next_and_a_gain_makes_up_for_it() -> None:
     fight = under_way(1, 1, 1, 1)
-    fight.stage.change_actions(BOB, -1)
-    fight.stage.next()
+    fight.order.change_actions(BOB, -1)
+    fight.steps.next()
     assert [*fight.acting] == [CID, DOC]
-    fight.stage.change_actions(BOB, -1)
-    fight.stage.next()
+    fight.order.change_actions(BOB, -1)
+    fight.steps.next()
     assert [*fight.acting] == [ANN]
-    fight.stage.next()
+    fight.steps.next()
     assert [*fight.acting] == [CID, DOC]
-    fight.stage.change_actions(CID, 1)
-    fight.stage.next()
+    fight.order.change_actions(CID, 1)
+    fight.steps.next()
     assert [*fight.acting] == [CID]
     assert fight.scene.now is not None
     assert fight.scene.now.after_all
@@ -900,10 +900,10 @@ def test_a_lost_action_is_that_of_now_or_the_next_and_a_gain_makes_up_for_it() -
 def test_ending_the_fight_stops_the_time_of_conditions_until_the_next() -> None:
     fight = under_way(1, 1, 1, 1, 1, 1, 1, 1)
     in_condition(fight, ANN, "stunned", 3)
-    fight.stage.end()
+    fight.steps.end()
     [left] = fight.document.existing(ANN).conditions
     assert left.scene == ""
-    fight.stage.begin()
+    fight.steps.begin()
     [left] = fight.document.existing(ANN).conditions
     assert left.scene == fight.scene.id
     assert left.span is not None
@@ -915,12 +915,12 @@ def test_a_marker_with_a_count_happens_when_that_count_comes() -> None:
     scene_edits.add_typed(fight.document, "turn 1, 8: the door opens")
     told: list[str] = []
     fight.stage.happened.connect(told.append)
-    fight.stage.next()
+    fight.steps.next()
     assert (fight.acting, told) == ((ANN,), [])
-    fight.stage.next()
+    fight.steps.next()
     assert told == ["Turn 1: the door opens"]
-    fight.stage.back()
-    fight.stage.next()
+    fight.steps.back()
+    fight.steps.next()
     assert told == ["Turn 1: the door opens"]
 
 
@@ -929,9 +929,9 @@ def test_a_marker_also_happens_when_those_before_its_count_wait() -> None:
     scene_edits.add_typed(fight.document, "turn 1, 8: the door opens")
     told: list[str] = []
     fight.stage.happened.connect(told.append)
-    fight.stage.delay(BOB)
+    fight.order.delay(BOB)
     assert told == []
-    fight.stage.delay(ANN)
+    fight.order.delay(ANN)
     assert told == ["Turn 1: the door opens"]
 
 
@@ -941,7 +941,7 @@ def test_kaiser_counts_rounds_and_says_so() -> None:
     told: list[str] = []
     fight.stage.happened.connect(told.append)
     for _ in range(4):
-        fight.stage.next()
+        fight.steps.next()
     assert told == ["Round 2: the door opens"]
     assert fight.document.roster.on_stage is not None
 
@@ -954,19 +954,19 @@ def test_in_kaiser_those_who_still_wait_act_before_the_round_ends_the_lower_firs
         return fight.scene.now
 
     first, second, *others = [one for place in fight.stage.fight.battle.places(now()) for one in place]
-    fight.stage.delay(first)
-    fight.stage.delay(second)
+    fight.order.delay(first)
+    fight.order.delay(second)
     assert fight.acting == (others[0],)
-    fight.stage.next()
+    fight.steps.next()
     assert fight.acting == (others[1],)
-    fight.stage.next()
+    fight.steps.next()
     assert (fight.acting, now().turn) == ((second,), 1)
-    fight.stage.next()
+    fight.steps.next()
     assert (fight.acting, now().turn, now().waiting) == ((first,), 1, ())
-    fight.stage.back()
+    fight.steps.back()
     assert (fight.acting, now().waiting) == ((second,), (first,))
-    fight.stage.next()
-    fight.stage.next()
+    fight.steps.next()
+    fight.steps.next()
     assert now().turn == 2
 
 
@@ -991,7 +991,7 @@ def test_several_harmed_together_are_one_change_of_the_scene() -> None:
         roster = roster.with_character(structs.replace(hurt, health=structs.replace(hurt.health, wounds=1)))
     fight.document.change(roster, "harm three")
     assert len(news) == 1
-    fight.stage.next()
+    fight.steps.next()
     assert len(news) == 2
 
 
@@ -1002,13 +1002,13 @@ def turns_told(fight: Fight) -> list[tuple[str, ...]]:
 def test_each_phase_of_ep1_is_a_line_of_the_log_with_its_order() -> None:
     fight = under_way(5, 5, 5, 5, 1, 1, 1, 1, system="ep1")
     for _ in range(4):
-        fight.stage.next()
+        fight.steps.next()
     first, second = turns_told(fight)[:2]
     assert (first[0], second[0]) == ("turn 1", "turn 1, phase 2")
     assert {one.partition(" (")[0] for one in second[1:]} == {"Ann", "Bob", "Cid 1", "Cid 2"}
     many = len(fight.journal.entries)
-    fight.stage.back()
-    fight.stage.next()
+    fight.steps.back()
+    fight.steps.next()
     assert len(fight.journal.entries) == many, "going back and on does not tell it twice"
 
 
@@ -1018,12 +1018,12 @@ def test_who_is_surprised_stands_in_the_line_of_the_first_turn() -> None:
     scene_edits.set_surprise(fight.document, [BOB, CID], "surprised")
     scene_edits.set_surprise(fight.document, [ANN], "reacting")
     scene_edits.set_hidden(fight.document, [CID], hidden=True)
-    fight.stage.begin()
+    fight.steps.begin()
     (first,) = turns_told(fight)
     assert first[-2:] == ("surprised: Bob", "reacting to surprise: Ann")
     (hidden,) = [entry for entry in fight.journal.entries if entry.secret]
     assert hidden.event is not None
     assert hidden.event.words[-1] == "surprised: Cid 1"
     while fight.scene.now is not None and fight.scene.now.turn == 1:
-        fight.stage.next()
+        fight.steps.next()
     assert not any("surprise" in word for word in turns_told(fight)[-1])

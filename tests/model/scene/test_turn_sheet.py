@@ -29,7 +29,7 @@ def table(sheet: str) -> list[list[str]]:
 def test_the_order_has_a_box_for_each_turn_from_this_one_on() -> None:
     fight = under_way(3, 3, 3, 3)
     for _ in range(3):
-        fight.stage.next()
+        fight.steps.next()
     head, *rows = table(turn_sheet(fight.stage))
     assert head == ["Count", "Who", "Now", *map(str, range(2, 2 + TURNS))]
     assert [(row[0], row[1]) for row in rows] == [("11", "**Ann**"), ("9", "Bob"), ("7", "Cid 1"), ("7", "Cid 2")]
@@ -71,7 +71,7 @@ def test_a_marker_is_either_in_the_order_or_coming_up() -> None:
     assert [row[1] for row in table(sheet)][-1] == "*alarm*"
     assert (sheet.count("alarm"), sheet.count("lights return")) == (1, 1)
     for _ in range(4):
-        fight.stage.next()
+        fight.steps.next()
     assert "alarm" not in turn_sheet(fight.stage)
 
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.rules.dice import EntropyDice
+from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.model.scene.scene_edits import add_scene, set_hidden
 from gm_desk.model.scene.stage import Stage
 from gm_desk.store.disk.places import Places
@@ -54,14 +55,14 @@ def on_stage(gm: GM) -> GM:
     document = gm.program.session.document
     document.change_character(structs.replace(gm.character("eva"), stats={"INIT": 30}), "quick")
     add_scene(document, ["eva", "lao"], "Lock 9")
-    stage_of(gm).begin("eva 6, lao 1")
+    steps_of(gm).begin("eva 6, lao 1")
     gm.settles()
     return gm
 
 
-def stage_of(gm: GM) -> Stage:
-    found = gm.program.session.findChild(Stage)
-    assert isinstance(found, Stage)
+def steps_of(gm: GM) -> FightSteps:
+    found = gm.program.session.findChild(FightSteps)
+    assert isinstance(found, FightSteps)
     return found
 
 
@@ -177,12 +178,12 @@ def test_an_open_roll_is_shown_and_a_secret_one_is_not(gm: GM) -> None:
 def test_assistive_tools_never_find_anything_hidden(qtbot: QtBot, tmp_path: Path, seed: int) -> None:
     gm = sit_down(qtbot, tmp_path, a_stage_set())
     session = gm.program.session
-    stage = Stage(session.document, session.log, EntropyDice(), session)
-    fight = Fight(session.document, session.log, stage, random.Random(seed))
+    steps = FightSteps(Stage(session.document, session.log, session), EntropyDice())
+    fight = Fight(session.document, session.log, steps, random.Random(seed))
     players, heard = opened(gm), 0
     gm.does("players.preview")
     preview = gm.dialog(PlayersPreview)
-    stage.begin()
+    steps.begin()
     for _ in range(STEPS):
         fight.step()
         QApplication.processEvents()
