@@ -19,7 +19,7 @@ from gm_desk.ui.printing.marks import (
     in_columns,
     lowest,
 )
-from gm_desk.ui.printing.typesetting import Typesetter
+from gm_desk.ui.printing.typesetting import TextSetter, Typesetter
 
 LARGE = ((0.94, False), (0.88, False))
 COMPACT = (*LARGE, (1.0, True), (0.94, True), (0.88, True))
@@ -159,7 +159,7 @@ class CardBuilder:
         letters, width = self._letters, self._room.width()
         side = letters.height(Style.TITLE) * (PICTURE - brief) if pictured else 0.0
         inner = width - side - letters.em if pictured else width
-        setter = Typesetter(letters, inner)
+        setter = TextSetter(letters, inner)
         tail = letters.width("00 of 00", Style.LABEL) + letters.em
         title = setter.text(card.title, Style.TITLE, inner - tail)
         beside = self._description_mark(card.title, about, inner - tail)
