@@ -32,8 +32,8 @@ from gm_desk.core.stat_blocks.source import TAGS, Block, Column, Failed, Pasted,
 from gm_desk.core.stat_blocks.splitting import MOST_BLOCKS, OVERRIDES, BlockSpan, stretches
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.filling import NO_NAME
+from gm_desk.core.tables.grid import as_markdown
 from gm_desk.core.tables.reading import TableBlocks, TableSearch
-from gm_desk.core.tables.wiki import as_markdown
 
 Reader = Callable[[SourceText, str, Span, System, NewId], Block]
 

@@ -2,15 +2,20 @@
 
 import itertools
 import re
+from collections.abc import Sequence
 
-from gm_desk.core.characters.roster import NewId
+from msgspec import structs
+
+from gm_desk.core.characters.roster import NewId, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.notation.attack import split_attacks, typed_attack, write_attack
 from gm_desk.core.notation.attack_values import parted_values
-from gm_desk.core.notation.book_attack import read_book_attack
+from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.skill import spelled
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.spans import TextSpan, is_nothing
 from gm_desk.core.systems.definition import System
+from gm_desk.core.tables.headings import Meaning
+from gm_desk.core.tables.value_cells import ROLLED, WHOLE, CellValue, HealthCells, ValueCells
 
 DICE = re.compile(r"[0-9]d[0-9]|\bDV\b", re.IGNORECASE)
 NAME_END = re.compile(r"\s*[:(,]|\s+(?=[0-9]|DV\b|d[0-9]|[+−-][0-9])|\s+[–—]\s+|\s*=\s*", re.IGNORECASE)
@@ -136,3 +141,74 @@ WRITTEN = {"damage": "DV {}", "range": "Range {}", "ammo": "Ammo {}", "ap": "AP 
 """The notation for the cells beside an attack's name."""
 PARTS = ("skilled", "damage", "ap", "modes", "ammo", "range")
 """The kinds of cells that belong to the attack before them, in the order of a line."""
+
+
+class AttackCells:
+    """A reader of cells with attacks, whose parts may be in several cells."""
+
+    def __init__(self, system: System, new_id: NewId, cells: ValueCells, health: HealthCells) -> None:
+        """Start without attacks; what turns out to be skills or damage taken is read by `cells` and `health`."""
+        self._system, self._new_id = system, new_id
+        self._cells, self._health = cells, health
+        self._attacks: list[Attack] = []
+        self._open: tuple[str, dict[str, str]] | None = None
+
+    def take_weapon(self, one: CellValue) -> bool:
+        """Read attacks; one without damage may have it in a cell beside it."""
+        self.close()
+        text = one.span.text
+        if ROLLED.search(text) or (any(map(str.isdigit, text)) and ("," in text or ";" in text)):
+            self._add(text)
+        elif not is_nothing(one.span):
+            self._open = (text, {})
+        return True
+
+    def take_struck(self, one: CellValue) -> bool:
+        """Read damage beside what seems to be the name of a weapon, which heads its row or column."""
+        self.close()
+        self._cells.values.doubts.append(f"“{one.heading}” was read as an attack")
+        self._add(f"{one.heading} {one.span.text}")
+        return True
+
+    def take_part(self, one: CellValue) -> bool:
+        """Read a cell that belongs to the attack before it, or damage taken."""
+        kind, text = one.meaning.kind, one.span.text
+        if self._open is not None and kind not in self._open[1]:
+            self._open[1][kind] = text
+            return True
+        if self._attacks and self._open is None and kind != "damage":
+            return False
+        if kind == "skilled" and re.match(r"[^\W\d_].*\s[0-9]", text):
+            return self._cells.take(one.read_as(Meaning("skills")))
+        if kind != "damage" or self._open is not None or self._attacks:
+            return False
+        if WHOLE.fullmatch(text):
+            return self._health.take_harm(one.read_as(Meaning("harm", "damage")))
+        if ROLLED.search(text):
+            self._add(f"Attack {text}")
+            return True
+        return False
+
+    def close(self) -> None:
+        """Add the attack whose parts are in several cells."""
+        if self._open is None:
+            return
+        name, parts = self._open
+        self._open = None
+        if not parts:
+            self._add(name)
+            return
+        ordered = {kind: parts[kind] for kind in PARTS if kind in parts}
+        self._attacks.append(named_attack(name, ordered, self._system, self._new_id))
+
+    def with_skills(self, skills: Sequence[Skill]) -> tuple[Attack, ...]:
+        """Return the attacks with their skills; an attack keeps a skill of the system that the character lacks."""
+        found = list[Attack]()
+        for before, after in zip(self._attacks, with_skills(self._attacks, skills, self._system), strict=True):
+            skill = spelled(before.skill, self._system)[0] if before.skill else ""
+            known = not after.skill and self._system.skill_kind(skill) is not None
+            found.append(structs.replace(before, skill=skill) if known else after)
+        return tuple(found)
+
+    def _add(self, text: str) -> None:
+        self._attacks += attacks_in(text, self._system, self._new_id)

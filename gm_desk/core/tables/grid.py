@@ -1,4 +1,4 @@
-"""Tables in a text: Markdown, HTML as browsers copy it, and cells between tabs, semicolons, commas or spaces."""
+"""Tables in a text: Markdown, wikis, HTML as browsers copy it, and cells between tabs, semicolons, commas or spaces."""
 
 import html
 import re
@@ -238,3 +238,54 @@ def _close(
     row += [TableCell("", end, end)] * covered
     for number in range(column, column + covered + 1):
         below[number] = spans.get("row", 1)
+
+
+CELL_STYLE = re.compile(r"[|!][^\n|!\[\]]{0,200}=[^\n|!\[\]]{0,200}\|(?!\|)")
+"""The style of a cell before its text."""
+DOUBLE_ROW = re.compile(r"^\|\|.*\|\|[ \t\r]*$", re.MULTILINE)
+"""A row with double bars between its cells."""
+DOUBLE_BAR = re.compile(r"\|\|~?")
+WIKI_HEADING = re.compile(r"^\++(?=[ ])", re.MULTILINE)
+
+
+def as_markdown(text: str) -> str:
+    """Return a text of the same length with tables of wikis written as in Markdown."""
+    if "{|" in text:
+        text = _without_braces(text)
+    if "||" in text and DOUBLE_ROW.search(text):
+        text = DOUBLE_ROW.sub(lambda row: DOUBLE_BAR.sub(lambda bar: f"{' |':<{len(bar[0])}}", row[0]), text)
+        text = WIKI_HEADING.sub(lambda found: "#" * len(found[0]), text)
+    return text
+
+
+def _without_braces(text: str) -> str:
+    """Return a text with the tables between lines of braces in Markdown, each row on one line."""
+    written = list[str]()
+    inside = filled = False
+    for line in text.split("\n"):
+        inside = inside or line.startswith("{|")
+        is_cell = inside and line.startswith(("|", "!")) and not line.startswith(("|-", "|+", "|}"))
+        written += [
+            " " if is_cell and filled else "\n",
+            _wiki_cells(line) if is_cell else _wiki_frame(line) if inside else line,
+        ]
+        filled = is_cell
+        inside = inside and not line.startswith("|}")
+    return "".join(written[1:])
+
+
+def _wiki_cells(line: str) -> str:
+    """Return a line of cells."""
+    style = CELL_STYLE.match(line)
+    start = style.end() if style else 1
+    cells = f"|{' ' * (start - 1)}{line[start:]}".replace("||", " |")
+    return cells.replace("!!", " |") if line.startswith("!") else cells
+
+
+def _wiki_frame(line: str) -> str:
+    """Return a line of a table without cells: its edges, its title, or the rule between two rows."""
+    if line.startswith("|+"):
+        return f"  {line[2:]}"
+    if line.startswith("|-"):
+        return f"|-{' ' * (len(line) - 2)}"
+    return " " * len(line) if line.startswith(("{|", "|}")) else line

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from gm_desk.core.free_text.messages import without_messages
 from gm_desk.core.notation.numbers import plain_numbers
-from gm_desk.core.tables.wiki import as_markdown
+from gm_desk.core.tables.grid import as_markdown
 from thorough import tries
 
 PIECES = st.sampled_from(
