@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.harm import Kind
 from gm_desk.core.characters.roster import Character
@@ -29,7 +29,15 @@ ACTIONS = (ActionRow("finder.find", "&Find anything", "ViewCommands.find", "Ctrl
 
 
 class FinderCommands(QObject):
-    """The commands that select characters, set conditions, deal damage, and roll or prepare tests and dice."""
+    """The commands that select characters, set conditions, deal damage, and roll or prepare tests and dice.
+
+    `begun` is emitted before each of them, `several_requested` with a test against several targets, and
+    `opponent_requested` if a test lacks its opponent.
+    """
+
+    begun = Signal()
+    several_requested = Signal(object)
+    opponent_requested = Signal()
 
     def __init__(
         self,
@@ -50,6 +58,7 @@ class FinderCommands(QObject):
 
     def do(self, meaning: Meaning) -> None:
         """Select a character, set a condition, deal damage, or roll."""
+        self.begun.emit()
         match meaning:
             case CharacterMeant():
                 self._roster.reveal(meaning.character)
@@ -59,12 +68,8 @@ class FinderCommands(QObject):
                 self._do_to(meaning, [meaning.character])
             case DiceMeant():
                 self._rolling.roll_dice(meaning.expression)
-            case Prepared(apart=True):
-                self._rolling.roll_apart(meaning.draft)
             case Prepared():
-                self._rolling.finish()
-                self.prepare(meaning)
-                self._rolling.roll()
+                self._roll(meaning)
             case _:
                 pass
 
@@ -84,6 +89,32 @@ class FinderCommands(QObject):
         if not isinstance(meaning, Prepared):
             self.do(meaning)
             return
+        self.begun.emit()
+        self._prepare(meaning)
+        if meaning.targets:
+            self._stand_against(meaning, roll=False)
+
+    def _roll(self, meaning: Prepared) -> None:
+        """Roll a test, or show the dialog if it has several targets."""
+        if meaning.targets:
+            self._prepare(meaning)
+            self._stand_against(meaning, roll=True)
+            return
+        if meaning.apart:
+            self._rolling.roll_apart(meaning.draft)
+        else:
+            self._rolling.finish()
+            self._prepare(meaning)
+            self._rolling.roll()
+        if self._session.drafting.draft.lacks:
+            self.opponent_requested.emit()
+
+    def _stand_against(self, meaning: Prepared, *, roll: bool) -> None:
+        from gm_desk.model.combat.acting_side import SeveralRequest
+
+        self.several_requested.emit(SeveralRequest(self._session.drafting.draft, tuple(meaning.targets), roll))
+
+    def _prepare(self, meaning: Prepared) -> None:
         self._session.drafting.turn_to("a")
         draft = with_pinned(meaning, self._session.drafting.draft)
         self._roster.reveal(draft.character)

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.finder.finder import Finder
@@ -20,7 +20,7 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
 from gm_desk.ui.widgets.labels import PaintedLabel, dim_label
-from gm_desk.ui.window.veil import KEY
+from gm_desk.ui.window.veil import KEY, VeilStack
 
 if TYPE_CHECKING:
     from gm_desk.model.roll.finder import FinderSearch
@@ -248,3 +248,27 @@ class Header(QWidget):
 
     def _rename(self, text: str) -> None:
         edits.rename_roster(self._document, text)
+
+
+class WindowTitle(QObject):
+    """The title of a window: the open roster and its system, unless it is veiled, and the mark of what is unsaved."""
+
+    def __init__(self, window: QWidget, document: RosterDocument, unsaved: UnsavedMark, veil_stack: VeilStack) -> None:
+        """Follow a roster."""
+        super().__init__(window)
+        self._window = window
+        self._document = document
+        self._unsaved = unsaved
+        self._veil_stack = veil_stack
+        for changed in (document.roster_changed, document.read_only_changed, unsaved.changed):
+            changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Update the title."""
+        document = self._document
+        read_only = " (read-only)" if document.read_only else ""
+        name, system = one_line(document.roster.name, 120), document.system.name
+        name = name.replace("[*]", "[*][*]")  # Qt's placeholder for a mark
+        title = "GM Desk[*]" if self._veil_stack.veiled else f"{name}[*]{read_only} – {system} – GM Desk"
+        self._window.setWindowTitle(title)
+        self._window.setWindowModified(self._unsaved.on)

@@ -3,18 +3,17 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QPushButton, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.files.session import Session
+from gm_desk.model.roll.group_roll import RollingGroup
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.model.scene.conditions import ConditionEdits
-from gm_desk.store.state import Window
 from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.faces import RosterFaces
@@ -23,12 +22,12 @@ from gm_desk.ui.theme.icons import program_icon
 from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
 from gm_desk.ui.widgets.scrolling import LatePart, join
-from gm_desk.ui.window.header import Header
-from gm_desk.ui.window.panes import Panes
+from gm_desk.ui.window.header import Header, WindowTitle
+from gm_desk.ui.window.panes import Panes, WindowGeometry
 from gm_desk.ui.window.veil import Veil, VeilStack
 
 if TYPE_CHECKING:
-    from gm_desk.core.finder.meanings import Meaning, Prepared
+    from gm_desk.core.finder.meanings import Meaning
     from gm_desk.model.roll.finder import FinderSearch
     from gm_desk.ui.finder.actions import FinderCommands
     from gm_desk.ui.log.log_pane import LogPane
@@ -38,9 +37,58 @@ if TYPE_CHECKING:
 TITLES = ("&File", "&Edit", "&Roster", "&Scene", "Ro&ll", "Lo&g", "&View", "&Help")
 """The menus of the menu bar."""
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-SIZE = (1366, 768)
-SETTLED = 500
-"""Milliseconds without a move or resize after which the window's geometry is saved."""
+
+
+class SharedSelection(QObject):
+    """The character selected in the roster, who is shown on the card and takes part in rolls of the group."""
+
+    def __init__(
+        self, session: Session, roster: RosterPane, stat: StatBlock, group: RollingGroup, parent: QObject
+    ) -> None:
+        """Follow the selection in the roster."""
+        super().__init__(parent)
+        self._document = session.document
+        self._view = session.view
+        self._roster = roster
+        self._stat = stat
+        self._group = group
+        self._shown_id: str | None = None
+        roster.selected.connect(self._select)
+        for takes_selection in (group.select, stat.select):
+            roster.selection_changed.connect(takes_selection)
+        session.document.structure_changed.connect(self._keep)
+        session.document.touched.connect(self._reveal)
+
+    def show_saved(self) -> None:
+        """Show the saved selection and the folded groups of the roster just opened."""
+        self._group.show_character(self._view.selected)
+        self._shown_id = None
+        self._roster.select(self._view.selected)
+        self._roster.model.set_folded(self._view.folded)
+        if self._shown_id != self._view.selected:
+            self._show_card(self._view.selected)
+
+    def _select(self, character_id: str) -> None:
+        self._group.show_character(character_id)
+        self._view.select(character_id)
+        if character_id != self._shown_id:
+            self._show_card(character_id)
+
+    def _show_card(self, character_id: str) -> None:
+        self._shown_id = character_id
+        self._stat.show_character(character_id)
+
+    def _reveal(self, character_id: str) -> None:
+        """Select the character that a change affects, without unfolding its group if already selected."""
+        hidden = self._roster.model.heading_over(character_id).isValid()
+        if not hidden or character_id != self._view.selected:
+            self._roster.reveal(character_id)
+
+    def _keep(self) -> None:
+        """Select another character if the selected one was removed."""
+        if self._view.selected and self._document.character(self._view.selected) is None:
+            self._select(next(iter(self._roster.model.characters()), ""))
+            self._roster.select(self._view.selected)
 
 
 class MainWindow(HistoryWindow):
@@ -57,8 +105,6 @@ class MainWindow(HistoryWindow):
         super().__init__(session.document.stack)
         self._session = session
         self._rolling = rolling
-        self._group = rolling.group
-        self._shown_id: str | None = None
         self.setObjectName("mainWindow")
         self.menus = [self.menuBar().addMenu(title) for title in TITLES]
         self.header = Header(session.document, self._finder_search)
@@ -76,11 +122,11 @@ class MainWindow(HistoryWindow):
         self.veil_stack = VeilStack(self._content(), Veil(rolling))
         MenuKey(self)
         self.setCentralWidget(self.veil_stack)
-        self._save_timer = QTimer(self, interval=SETTLED, singleShot=True)
-        self._save_timer.timeout.connect(self._save_window)
-        self.panes.changed.connect(self._save_timer.start)
+        self._geometry = WindowGeometry(self, self.panes, session.settings)
+        self._selection = SharedSelection(session, self.roster, self.stat, rolling.group, self)
+        self._title = WindowTitle(self, session.document, self.header.unsaved, self.veil_stack)
         self._connect()
-        self._restore()
+        self._geometry.restore()
 
     def complete(self) -> None:
         """Build the parts that the first frame does not need."""
@@ -136,7 +182,11 @@ class MainWindow(HistoryWindow):
         """The commands for results of the finder."""
         from gm_desk.ui.finder.actions import FinderCommands
 
-        return FinderCommands(self._session, self._rolling, self.roster, self.conditions, self.harming, self)
+        made = FinderCommands(self._session, self._rolling, self.roster, self.conditions, self.harming, self)
+        made.begun.connect(self.home)
+        made.several_requested.connect(self.several_requested)
+        made.opponent_requested.connect(self.test.ask_for_opponent)
+        return made
 
     def _finder_search(self) -> "FinderSearch":
         """Return the search for the finder in the open roster."""
@@ -187,7 +237,7 @@ class MainWindow(HistoryWindow):
     def save(self) -> bool:
         """Save everything now, pending input included, and return whether roster and rolls are on disk."""
         self.settle()
-        self._save_window()
+        self._geometry.save()
         return self._session.save()
 
     def home(self) -> None:
@@ -205,35 +255,11 @@ class MainWindow(HistoryWindow):
         self.panes.reveal(self.faces)
         self.faces.show_everyone()
 
-    def do_found(self, meaning: "Meaning") -> None:
-        """Carry out a result of the finder."""
-        from gm_desk.core.finder.meanings import Prepared
-
-        if isinstance(meaning, Prepared) and meaning.targets:
-            self._stand_against(meaning, roll=True)
-            return
-        self.home()
+    def _do_found(self, meaning: "Meaning") -> None:
         self._finder.do(meaning)
-        if isinstance(meaning, Prepared) and self._session.drafting.draft.lacks:
-            self.test.ask_for_opponent()
 
-    def prepare_found(self, meaning: "Meaning") -> None:
-        """Prepare a result of the finder, without rolling it."""
-        from gm_desk.core.finder.meanings import Prepared
-
-        if isinstance(meaning, Prepared) and meaning.targets:
-            self._stand_against(meaning, roll=False)
-            return
-        self.home()
+    def _prepare_found(self, meaning: "Meaning") -> None:
         self._finder.prepare(meaning)
-
-    def _stand_against(self, meaning: "Prepared", *, roll: bool) -> None:
-        """Prepare a test against several targets, and show the dialog."""
-        from gm_desk.model.combat.acting_side import SeveralRequest
-
-        self.home()
-        self._finder.prepare(meaning)
-        self.several_requested.emit(SeveralRequest(self._session.drafting.draft, tuple(meaning.targets), roll))
 
     def _cancel_pending(self) -> None:
         """Cancel a roll that waits for more dice, and focus the roster."""
@@ -255,9 +281,6 @@ class MainWindow(HistoryWindow):
         return middle
 
     def _connect(self) -> None:
-        self.roster.selected.connect(self._select)
-        for takes_selection in (self._group.select, self.stat.select):
-            self.roster.selection_changed.connect(takes_selection)
         self.roster.model.folded_changed.connect(self._session.view.fold)
         self.roster.view.letters_typed.connect(self.stat.search)
         self.stat.roll_requested.connect(self.test.row.roll)
@@ -266,22 +289,17 @@ class MainWindow(HistoryWindow):
         self.test.revealed.connect(self.roster.reveal)
         self.test.several_requested.connect(self.several_requested)
         self.stat.attacks.opponent_requested.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
-        self.header.finder.found.connect(self.do_found)
-        self.header.finder.prepared.connect(self.prepare_found)
+        self.header.finder.found.connect(self._do_found)
+        self.header.finder.prepared.connect(self._prepare_found)
         self.faces.built.connect(self._connect_scene)
-        self._session.document.structure_changed.connect(self._keep_selection)
-        self._session.document.touched.connect(self._reveal)
-        for changed in (self._session.document.roster_changed, self._session.document.read_only_changed):
-            changed.connect(self._update_title)
         self._session.roster_opened.connect(self.portraits.forget)
         self._session.roster_opened.connect(self._show_roster)
         self._session.sharing.noticed.connect(self._show_notice)
         for follows in (self._show_trouble, self.header.unsaved.follow):
             self._session.trouble_changed.connect(follows)
-        self.header.unsaved.changed.connect(self._update_title)
         for refusing in (self._session.document, self.roster.model, self.test.row, self.stat):
             refusing.refused.connect(self.refuse)
-        for follows_veil in (self._veil_changed, self._rolling.set_veiled):
+        for follows_veil in (self._title.refresh, self._session.settings.set_veiled, self._rolling.set_veiled):
             self.veil_stack.veiled_changed.connect(follows_veil)
         self.veil_stack.focus_lost.connect(self.home)
         QShortcut(Qt.Key.Key_Escape, self, self._cancel_pending)
@@ -299,43 +317,16 @@ class MainWindow(HistoryWindow):
     def _show_notice(self, text: str, source: str = "") -> None:
         self.trouble.show_notice(text, source)
 
-    def _select(self, character_id: str) -> None:
-        self._group.show_character(character_id)
-        self._session.view.select(character_id)
-        if character_id != self._shown_id:
-            self._show_card(character_id)
-
-    def _show_card(self, character_id: str) -> None:
-        self._shown_id = character_id
-        self.stat.show_character(character_id)
-
-    def _reveal(self, character_id: str) -> None:
-        """Select the character that a change affects, without unfolding its group if already selected."""
-        hidden = self.roster.model.heading_over(character_id).isValid()
-        if not hidden or character_id != self._session.view.selected:
-            self.roster.reveal(character_id)
-
-    def _keep_selection(self) -> None:
-        """Select another character if the selected one was removed."""
-        if self._session.view.selected and self._session.document.character(self._session.view.selected) is None:
-            self._select(next(iter(self.roster.model.characters()), ""))
-            self.roster.select(self._session.view.selected)
-
     def _show_roster(self) -> None:
         """Show the roster just opened, with its saved selection and folded groups."""
         if MainWindow.toast.built(self) is not None:
             self.toast.turn_to(self._session.document.roster.id)
         self.roster.filter.clear()
-        self._group.show_character(self._session.view.selected)
-        self._shown_id = None
-        self.roster.select(self._session.view.selected)
-        self.roster.model.set_folded(self._session.view.folded)
-        if self._shown_id != self._session.view.selected:
-            self._show_card(self._session.view.selected)
+        self._selection.show_saved()
         if (log := MainWindow.log.built(self)) is not None:
             log.show_all()
             log.model.set_folded(self._session.view.folded_evenings)
-        self._update_title()
+        self._title.refresh()
         self.home()
 
     def _enlarge_log(self, height: int) -> None:
@@ -343,38 +334,15 @@ class MainWindow(HistoryWindow):
         frame = self.log.height() - self.log.view.viewport().height()
         self.panes.lend(height + frame if height else 0)
 
-    def _update_title(self) -> None:
-        document = self._session.document
-        read_only = " (read-only)" if document.read_only else ""
-        name, system = one_line(document.roster.name, 120), document.system.name
-        name = name.replace("[*]", "[*][*]")  # Qt's placeholder for a mark
-        self.setWindowTitle("GM Desk[*]" if self.veil_stack.veiled else f"{name}[*]{read_only} – {system} – GM Desk")
-        self.setWindowModified(self.header.unsaved.on)
-
-    def _veil_changed(self, veiled: bool) -> None:
-        self._update_title()
-        self._session.settings.set_veiled(veiled)
-
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._save_timer.start()
+        self._geometry.save_soon()
 
     @override
     def moveEvent(self, event: QMoveEvent) -> None:
         super().moveEvent(event)
-        self._save_timer.start()
-
-    def _save_window(self) -> None:
-        geometry = bytes(self.saveGeometry().toBase64().data()).decode()
-        self._session.settings.set_window(Window(geometry, self.panes.sizes(), self.panes.hidden, self.panes.front))
-
-    def _restore(self) -> None:
-        frame = QSize(0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
-        self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize() - frame))
-        geometry = self._session.settings.state.window.geometry
-        if geometry:
-            self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
+        self._geometry.save_soon()
 
     def refuse(self, problem: str) -> None:
         """Show why something is impossible, unless the trouble bar shows it already."""

@@ -9,11 +9,13 @@ does not make the panes flicker between two arrangements.
 from collections.abc import Collection
 from enum import StrEnum
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QStyle, QTabWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.model.files.settings import Settings
+from gm_desk.store.state import Window
 from gm_desk.ui.theme.painting import em_of
 from gm_desk.ui.theme.style import SPLITTER as HANDLE
 
@@ -294,3 +296,40 @@ class Panes(QWidget):
         self._sizes_before = []
         self._sizes[name] = self._splitters[name].sizes()
         self.changed.emit()
+
+
+SIZE = (1366, 768)
+SETTLED = 500
+"""Milliseconds without a move or resize after which the window's geometry is saved."""
+
+
+class WindowGeometry(QObject):
+    """The place and size of a window, and the arrangement of its panes, saved when they no longer change."""
+
+    def __init__(self, window: QMainWindow, panes: Panes, settings: Settings) -> None:
+        """Follow the panes of a window."""
+        super().__init__(window)
+        self._window = window
+        self._panes = panes
+        self._settings = settings
+        self._timer = QTimer(self, interval=SETTLED, singleShot=True)
+        self._timer.timeout.connect(self.save)
+        panes.changed.connect(self.save_soon)
+
+    def save_soon(self) -> None:
+        """Save when nothing has changed for a moment."""
+        self._timer.start()
+
+    def save(self) -> None:
+        """Save now."""
+        geometry = bytes(self._window.saveGeometry().toBase64().data()).decode()
+        self._settings.set_window(Window(geometry, self._panes.sizes(), self._panes.hidden, self._panes.front))
+
+    def restore(self) -> None:
+        """Restore what was saved, or the usual size if the screen has room for it."""
+        window = self._window
+        frame = QSize(0, window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
+        window.resize(QSize(*SIZE).boundedTo(window.screen().availableSize() - frame))
+        geometry = self._settings.state.window.geometry
+        if geometry:
+            window.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
