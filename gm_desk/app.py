@@ -178,8 +178,8 @@ def assemble(
     program = Program(window, session, appearance, text, rolling, threads)
     if complete:
         program.complete()
-    rolling.set_secret_by_default(state.secret)
-    session.roster_opened.connect(SecrecyState(session.settings, document, rolling, session).restore)
+    rolling.secrecy.set_default(state.secret)
+    session.roster_opened.connect(SecrecyState(session.settings, document, rolling.secrecy, session).restore)
     window.veil_stack.set_veiled(writes and state.veiled)
     session.setParent(window)
     return program

@@ -83,8 +83,8 @@ class CardWindow(HistoryWindow):
         self.rows = rows
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(document, self.portraits, first=False)
-        self.harming = HealthEdits(document, log, rolling.next_is_secret, self)
-        self.conditions = ConditionEdits(document, log, rolling.next_is_secret, self)
+        self.harming = HealthEdits(document, log, rolling.secrecy.beside_rolls, self)
+        self.conditions = ConditionEdits(document, log, rolling.secrecy.beside_rolls, self)
         self.stat = StatBlock(document, session.drafting, self.harming, self.portraits, self.conditions)
         self.panes = Beside(self._left(), self.stat)
         self.trouble = TroubleBar()

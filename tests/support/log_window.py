@@ -90,7 +90,7 @@ class LogWindow(HistoryWindow):
 
     def toggle_secret(self) -> None:
         """Switch the next roll between secret and public."""
-        self._rolling.set_secret(not self._rolling.secret)
+        self._rolling.secrecy.set_secret(not self._rolling.secrecy.secret)
 
     def filter_log(self) -> None:
         """Go to the filter."""

@@ -7,7 +7,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.files.settings import Settings
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roll.rolling import Secrecy
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.state import View
 
@@ -90,22 +90,22 @@ class ViewState(QObject):
 class SecrecyState(QObject):
     """The secrecy chosen for the next roll, stored for each roster."""
 
-    def __init__(self, settings: Settings, document: RosterDocument, rolling: Rolling, parent: QObject) -> None:
+    def __init__(self, settings: Settings, document: RosterDocument, secrecy: Secrecy, parent: QObject) -> None:
         """Store the choice whenever it changes."""
         super().__init__(parent)
         self._settings = settings
         self._document = document
-        self._rolling = rolling
-        rolling.secrecy_changed.connect(self._store)
+        self._secrecy = secrecy
+        secrecy.changed.connect(self._store)
 
     def restore(self) -> None:
         """Restore the choice for the roster that was opened; behind the veil, a roll follows the default."""
         secret = self._settings.view(self._document.roster.id).secret
-        self._rolling.choose_secrecy(None if self._rolling.veiled else secret)
+        self._secrecy.choose(None if self._secrecy.veiled else secret)
 
     def _store(self) -> None:
         """Store the choice if it differs from the default."""
-        roster_id, secret = self._document.roster.id, self._rolling.chosen_secrecy
+        roster_id, secret = self._document.roster.id, self._secrecy.chosen
         self._settings.set_view(roster_id, structs.replace(self._settings.view(roster_id), secret=secret))
 
 

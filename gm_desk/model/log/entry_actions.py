@@ -78,7 +78,7 @@ class EntryActions:
             return
         self._rolling.finish()
         if entry.secret:
-            self._rolling.set_secret(True)
+            self._rolling.secrecy.set_secret(True)
         if isinstance(entry.request, Summed):
             self._rolling.roll_dice(sum_of(entry.request), entry.draft)
         else:

@@ -1,6 +1,6 @@
 """Rolling: the dice of a draft are rolled or typed, and the result is logged, possibly as secret."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
@@ -12,7 +12,6 @@ from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import ROLL, DiceSum, Request
-from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import joined
 from gm_desk.model.log.roll_log import RollLog
@@ -23,7 +22,6 @@ from gm_desk.model.roster.document import RosterDocument
 
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Result, Rules
-    from gm_desk.model.card.recharge import Rested
     from gm_desk.model.log.entries import Roll
     from gm_desk.store.journal.entries import Entry
 
@@ -56,6 +54,112 @@ class Secret(Struct, frozen=True):
     revealed: frozenset[str] = frozenset()
 
 
+class Secrecy(QObject):
+    """Whether the next roll is secret: by default, as the GM chooses for it, and by who is hidden that it would name.
+
+    `changed` is emitted when that may have changed.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, document: RosterDocument, next_drafts: Callable[[], Sequence[Draft]], parent: QObject | None = None
+    ) -> None:
+        """Follow the current scene; `next_drafts` returns the drafts of the next roll."""
+        super().__init__(parent)
+        self._document = document
+        self._next_drafts = next_drafts
+        self._default = self.veiled = False
+        self._choice = self._unveiled = Secret()
+        document.scenes_changed.connect(self.changed)
+
+    @property
+    def secret(self) -> bool:
+        """Whether the next roll is secret: as the GM has chosen, else by default, and if it names somebody hidden."""
+        return self._is_secret(self.hidden)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Those hidden in the current scene whom the next roll would name."""
+        scene = self._document.roster.on_stage
+        if scene is None or not any(one.hidden for one in scene.fighters):
+            return frozenset()
+        return scene.hidden_among({one for draft in self._next_drafts() for one in people_in(draft)})
+
+    def set_secret(self, secret: bool) -> None:
+        """Set whether the next roll is secret; later ones follow the default.
+
+        A public roll may name those hidden whom it would name now.
+        """
+        self._choice = Secret(secret, frozenset() if secret else self.hidden)
+        self.changed.emit()
+
+    def beside_rolls(self) -> bool:
+        """Return whether what is logged now apart from a roll is secret, whoever the next roll would name."""
+        return self._is_secret(frozenset())
+
+    def set_default(self, secret: bool) -> None:
+        """Set whether rolls are secret by default."""
+        self._default = secret
+        self.choose()
+
+    def set_veiled(self, veiled: bool) -> None:
+        """Make rolls secret while the window is veiled, unless the GM chooses otherwise for a roll.
+
+        The GM's choice for the next roll is restored when the veil is lifted, unless a roll was made meanwhile.
+        """
+        self.veiled = veiled
+        if veiled:
+            self._unveiled, self._choice = self._choice, Secret()
+        elif self._choice.chosen is not False:
+            self._choice = self._unveiled
+        self.changed.emit()
+
+    @property
+    def usual(self) -> bool:
+        """Whether a roll is secret by default."""
+        return self._default or self.veiled
+
+    def choose(self, secret: bool | None = None) -> None:
+        """Set the GM's choice for the next roll, whoever it names; None follows the default."""
+        self._choice = Secret(secret)
+        self.changed.emit()
+
+    @property
+    def in_words(self) -> str:
+        """Whether the next roll is secret, and who is hidden that it would name, as a sentence."""
+        hidden = self.hidden
+        found = map(self._document.character, sorted(hidden))
+        names = joined([one.name for one in found if one is not None], "and")
+        is_hidden = f"{names} {'are' if len(hidden) > 1 else 'is'} hidden"
+        if not self._is_secret(hidden):
+            return f"The next roll is public, though {is_hidden}" if names else "The next roll is public"
+        return "The next roll is secret" if self.beside_rolls() or not names else f"{SINCE_HIDDEN} {is_hidden}"
+
+    @property
+    def chosen(self) -> bool | None:
+        """The GM's choice for the next roll, whoever it names; None if that is the default."""
+        secret = self.beside_rolls()
+        return None if secret == self.usual else secret
+
+    def _is_secret(self, hidden: frozenset[str]) -> bool:
+        """Return whether a roll that names some who are hidden is secret."""
+        usual = self.usual if self._choice.chosen is None else self._choice.chosen
+        return usual or bool(hidden - self._choice.revealed)
+
+    def with_secrecy(self, roll: "Roll") -> "Roll":
+        """Return a roll as secret or public, by the GM's choice and by whom it names."""
+        scene, record = self._document.roster.on_stage, roll.targets
+        named = people_in(roll.draft, [] if record is None else [one.side for one in record.targets])
+        hidden = frozenset[str]() if scene is None else scene.hidden_among(named)
+        return structs.replace(roll, secret=self._is_secret(hidden))
+
+    def reset(self) -> None:
+        """Return to the default after a roll, also for when the veil is lifted."""
+        self._unveiled = Secret()
+        self.choose()
+
+
 class Rolling(QObject):
     """Rolls the draft, with random or typed dice; modifiers for a single roll are then used up.
 
@@ -67,7 +171,6 @@ class Rolling(QObject):
 
     spent = Signal(object)
     changed = Signal()
-    secrecy_changed = Signal()
     action_changed = Signal(str, int)
     points_spent = Signal(str, int)
 
@@ -82,97 +185,10 @@ class Rolling(QObject):
         self.dice = dice
         self.recent = RecentRolls(document, drafting, log, dice, self)
         self.group = RollingGroup(document, drafting, log, self)
-        self._secret_by_default = self.veiled = False
-        self._secret = self._unveiled = Secret()
         self.pending: Pending | None = None
+        self.secrecy = Secrecy(document, self._next_drafts, self)
         self.recent.changed.connect(self.changed)
-        document.scenes_changed.connect(self.secrecy_changed)
         log.opened.connect(self._forget)
-
-    @property
-    def secret(self) -> bool:
-        """Whether the next roll is secret: as the GM has chosen, else by default, and if it names somebody hidden."""
-        return self._is_secret(self.hidden)
-
-    @property
-    def hidden(self) -> frozenset[str]:
-        """Those hidden in the current scene whom the next roll would name."""
-        scene = self._document.roster.on_stage
-        if scene is None or not any(one.hidden for one in scene.fighters):
-            return frozenset()
-        drafts = [self.drafting.draft] if self.pending is None else [self.pending.draft]
-        if self.pending is None and self.group.each:
-            drafts = self.group.able
-        return scene.hidden_among({one for draft in drafts for one in people_in(draft)})
-
-    def set_secret(self, secret: bool) -> None:
-        """Set whether the next roll is secret; later ones follow the default.
-
-        A public roll may name those hidden whom it would name now.
-        """
-        self._secret = Secret(secret, frozenset() if secret else self.hidden)
-        self.secrecy_changed.emit()
-
-    def next_is_secret(self) -> bool:
-        """Return whether what is logged now apart from a roll is secret, whoever the next roll would name."""
-        return self._is_secret(frozenset())
-
-    def set_secret_by_default(self, secret: bool) -> None:
-        """Set whether rolls are secret by default."""
-        self._secret_by_default = secret
-        self.choose_secrecy()
-        self.changed.emit()
-
-    def set_veiled(self, veiled: bool) -> None:
-        """Make rolls secret while the window is veiled, unless the GM chooses otherwise for a roll.
-
-        The GM's choice for the next roll is restored when the veil is lifted, unless a roll was made meanwhile.
-        """
-        self.veiled = veiled
-        if veiled:
-            self._unveiled, self._secret = self._secret, Secret()
-        elif self._secret.chosen is not False:
-            self._secret = self._unveiled
-        self.secrecy_changed.emit()
-
-    @property
-    def usually_secret(self) -> bool:
-        """Whether a roll is secret by default."""
-        return self._secret_by_default or self.veiled
-
-    def choose_secrecy(self, secret: bool | None = None) -> None:
-        """Set the GM's choice for the next roll, whoever it names; None follows the default."""
-        self._secret = Secret(secret)
-        self.secrecy_changed.emit()
-
-    @property
-    def secrecy_in_words(self) -> str:
-        """Whether the next roll is secret, and who is hidden that it would name, as a sentence."""
-        hidden = self.hidden
-        found = map(self._document.character, sorted(hidden))
-        names = joined([one.name for one in found if one is not None], "and")
-        is_hidden = f"{names} {'are' if len(hidden) > 1 else 'is'} hidden"
-        if not self._is_secret(hidden):
-            return f"The next roll is public, though {is_hidden}" if names else "The next roll is public"
-        return "The next roll is secret" if self.next_is_secret() or not names else f"{SINCE_HIDDEN} {is_hidden}"
-
-    @property
-    def chosen_secrecy(self) -> bool | None:
-        """The GM's choice for the next roll, whoever it names; None if that is the default."""
-        secret = self.next_is_secret()
-        return None if secret == self.usually_secret else secret
-
-    def _is_secret(self, hidden: frozenset[str]) -> bool:
-        """Return whether a roll that names some who are hidden is secret."""
-        usual = self.usually_secret if self._secret.chosen is None else self._secret.chosen
-        return usual or bool(hidden - self._secret.revealed)
-
-    def _with_secrecy(self, roll: "Roll") -> "Roll":
-        """Return a roll as secret or public, by the GM's choice and by whom it names."""
-        scene, record = self._document.roster.on_stage, roll.targets
-        named = people_in(roll.draft, [] if record is None else [one.side for one in record.targets])
-        hidden = frozenset[str]() if scene is None else scene.hidden_among(named)
-        return structs.replace(roll, secret=self._is_secret(hidden))
 
     @property
     def ready(self) -> bool:
@@ -324,12 +340,6 @@ class Rolling(QObject):
             self.pending = None
             self.changed.emit()
 
-    def recharge(self, characters: Sequence[str], rest: Recharge) -> "Rested | None":
-        """Let characters rest and regain points as an undo step; return None if that is refused."""
-        from gm_desk.model.card.recharge import recharge
-
-        return recharge(self._document, self.dice, characters, rest)
-
     def _finish(self, done: Pending, result: "Result") -> bool:
         """Log a roll and pay its points, as one step; return whether that was done."""
         from gm_desk.core.drafts.verdict import verdict_of
@@ -355,11 +365,16 @@ class Rolling(QObject):
 
     def _write(self, rolls: "list[Roll]", text: str, after: Situation) -> "list[Entry]":
         """Log rolls made at once, each as secret or public; secrecy then returns to the default."""
-        entries = self.recent.write([*map(self._with_secrecy, rolls)], text, after)
+        entries = self.recent.write([*map(self.secrecy.with_secrecy, rolls)], text, after)
         if entries:
-            self._unveiled = Secret()
-            self.choose_secrecy()
+            self.secrecy.reset()
         return entries
+
+    def _next_drafts(self) -> list[Draft]:
+        """Return the drafts of the next roll."""
+        if self.pending is not None:
+            return [self.pending.draft]
+        return self.group.able if self.group.each else [self.drafting.draft]
 
     @property
     def _house(self) -> House:

@@ -157,12 +157,12 @@ class RollCommands(QObject):
 
     def toggle_secret(self) -> None:
         """Switch the next roll between secret and public; this also works while the veil makes every roll secret."""
-        self._rolling.set_secret(not self._rolling.secret)
+        self._rolling.secrecy.set_secret(not self._rolling.secrecy.secret)
 
     def secret_by_default(self, on: bool) -> None:
         """Set whether rolls are secret by default, and save the setting."""
         self._settings.set_secret(on)
-        self._rolling.set_secret_by_default(on)
+        self._rolling.secrecy.set_default(on)
 
     def modifier(self) -> None:
         """Move the cursor to the field where a modifier is typed."""

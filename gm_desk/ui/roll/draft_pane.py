@@ -242,7 +242,9 @@ class DraftPane(QWidget):
 
     def recharge(self, characters: Sequence[str], rest: "Recharge") -> None:
         """Recharge characters and show how many points they regained."""
-        rested = self._rolling.recharge(characters, rest)
+        from gm_desk.model.card.recharge import recharge
+
+        rested = recharge(self._document, self._rolling.dice, characters, rest)
         if rested is None:
             return
         self.verdict.show_waiting(rested.faces, rested.says)

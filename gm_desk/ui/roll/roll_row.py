@@ -169,7 +169,7 @@ class RollRow(QWidget):
             field.returnPressed.connect(self._enter)
         self.button.clicked.connect(self.roll)
         self.secret.toggled.connect(self._choose_secrecy)
-        rolling.secrecy_changed.connect(self._show_secrecy)
+        rolling.secrecy.changed.connect(self._show_secrecy)
         drafting.draft_changed.connect(self._refresh)
         for changed in (rolling.changed, rolling.group.changed):
             changed.connect(self._refresh)
@@ -287,12 +287,12 @@ class RollRow(QWidget):
 
     def _choose_secrecy(self, secret: bool) -> None:
         """Follow a click; what is only shown is no choice."""
-        if secret is not self._rolling.secret:
-            self._rolling.set_secret(secret)
+        if secret is not self._rolling.secrecy.secret:
+            self._rolling.secrecy.set_secret(secret)
 
     def _show_secrecy(self) -> None:
         """Show whether the next roll is secret, and why if somebody is hidden."""
-        secret, says = self._rolling.secret, self._rolling.secrecy_in_words
+        secret, says = self._rolling.secrecy.secret, self._rolling.secrecy.in_words
         self.secret.setChecked(secret)
         if (secret, says) == self._shown_secret:  # an icon that is set is painted, and laid out, again
             return

@@ -45,7 +45,7 @@ class Announcer(QObject):
             self._waiting = ""
             return
         dice = spoken_dice(pending.thrown)
-        veiled = "" if self._rolling.secret else f"Dice {dice}. {ONE_MORE}"
+        veiled = "" if self._rolling.secrecy.secret else f"Dice {dice}. {ONE_MORE}"
         words = f"{dice}: {waits_for(pending.draft, pending.needs)}"
         if words != self._waiting:
             self._waiting = words

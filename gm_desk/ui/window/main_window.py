@@ -111,8 +111,8 @@ class MainWindow(HistoryWindow):
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(session.document, self.portraits, first=not session.settings.state.recent)
         self.faces = RosterFaces(self.roster, session.document)
-        self.harming = HealthEdits(session.document, session.log, rolling.next_is_secret, self)
-        self.conditions = ConditionEdits(session.document, session.log, rolling.next_is_secret, self)
+        self.harming = HealthEdits(session.document, session.log, rolling.secrecy.beside_rolls, self)
+        self.conditions = ConditionEdits(session.document, session.log, rolling.secrecy.beside_rolls, self)
         self.stat = StatBlock(session.document, session.drafting, self.harming, self.portraits, self.conditions)
         self.test = DraftPane(session.document, session.drafting, rolling)
         self._log_place = QWidget()
@@ -299,7 +299,7 @@ class MainWindow(HistoryWindow):
             self._session.trouble_changed.connect(follows)
         for refusing in (self._session.document, self.roster.model, self.test.row, self.stat):
             refusing.refused.connect(self.refuse)
-        for follows_veil in (self._title.refresh, self._session.settings.set_veiled, self._rolling.set_veiled):
+        for follows_veil in (self._title.refresh, self._session.settings.set_veiled, self._rolling.secrecy.set_veiled):
             self.veil_stack.veiled_changed.connect(follows_veil)
         self.veil_stack.focus_lost.connect(self.home)
         QShortcut(Qt.Key.Key_Escape, self, self._cancel_pending)

@@ -39,7 +39,7 @@ class Veil(QWidget):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         set_tip(self, "", "window.toggle_veil")
         rolling.changed.connect(self._show_dice)
-        rolling.secrecy_changed.connect(self._update_hint)
+        rolling.secrecy.changed.connect(self._update_hint)
 
     def show_key(self, key: str) -> None:
         """Set the name of the key that lifts the veil."""
@@ -49,7 +49,7 @@ class Veil(QWidget):
     @property
     def _hint(self) -> str:
         lifts = f"{self.key} lifts it" if self.key else "View ▸ Veil lifts it"
-        return f"{SECRET if self._rolling.secret else PUBLIC} · {lifts}"
+        return f"{SECRET if self._rolling.secrecy.secret else PUBLIC} · {lifts}"
 
     def begin(self) -> None:
         """Clear the dice, so that no earlier roll is shown."""
@@ -64,7 +64,7 @@ class Veil(QWidget):
         from gm_desk.model.roll.roll_text import faces_of
 
         if pending is not None:
-            self._show(() if self._rolling.secret else faces_of(pending.thrown), ONE_MORE)
+            self._show(() if self._rolling.secrecy.secret else faces_of(pending.thrown), ONE_MORE)
         elif last is None or last.id == self._earlier_roll or last.secret:
             self._show(())
         else:

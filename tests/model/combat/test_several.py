@@ -189,12 +189,12 @@ def test_one_shot_is_fired_and_f4_offers_no_damage_of_a_single_hit() -> None:
 
 def test_a_secret_roll_keeps_its_damage_secret() -> None:
     field = Field(45, 20, 60, 70, 5, 5, 5)
-    field.rolling.set_secret(True)
+    field.rolling.secrecy.set_secret(True)
     field.several.roll()
     field.several.roll_damage()
     field.several.apply()
     assert [entry.secret for entry in field.entries] == [True, True]
-    assert not field.rolling.secret
+    assert not field.rolling.secrecy.secret
 
 
 def test_a_sneaker_rolls_once_past_three_guards_and_nothing_is_to_apply() -> None:

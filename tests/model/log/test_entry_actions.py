@@ -143,7 +143,7 @@ def test_a_secret_roll_stays_secret_when_it_is_rolled_again(room: Arrangement) -
     room.acts.reveal(room.entry())
     room.acts.roll_again(room.entry())
     assert [entry.secret for entry in room.journal.entries] == [True, True]
-    assert not room.rolling.secret
+    assert not room.rolling.secrecy.secret
 
 
 def test_a_point_that_nobody_has_left_is_not_spent_again(room: Arrangement) -> None:

@@ -753,4 +753,4 @@ def test_rolls_of_and_against_hidden_characters_are_secret() -> None:
         assert entry is not None
         secret.append(entry.secret)
     assert secret == [True, True, False]
-    assert not table.rolling.secret, "the next roll and what else is logged are not"
+    assert not table.rolling.secrecy.secret, "the next roll and what else is logged are not"

@@ -293,7 +293,7 @@ def test_kaisers_dice_that_follow_are_thrown_at_once() -> None:
 
 def test_a_secret_roll_of_a_group_is_secret_throughout() -> None:
     room = a_group(1, 2, 3)
-    room.rolling.set_secret(True)
+    room.rolling.secrecy.set_secret(True)
     assert all(entry.secret for entry in room.roll())
 
 

@@ -82,7 +82,7 @@ class Arrangement:
         self.drafting.oppose(JAQUI)
         prepare(self.document, self.drafting, LAO, "pistol")
         self.rolling.group.select(ids)
-        self.rolling.set_secret(secret)
+        self.rolling.secrecy.set_secret(secret)
 
     def shoot(self) -> list[Entry]:
         return self.rolling.roll_group(self.rolling.group.able)
@@ -486,7 +486,7 @@ def test_the_damage_of_secret_attacks_is_secret_and_so_is_what_undoes_it() -> No
     for _ in range(2):
         room.deal()
     make(room.undo_choices(first)[0], room.rolling.recent)
-    assert not room.rolling.secret, "the next roll is public again"
+    assert not room.rolling.secrecy.secret, "the next roll is public again"
     assert {entry.secret for entry in room.journal.entries} == {True}
     for form in LogFormat:
         assert Exporting(RosterLog(room.log), ExportRequest(form, "Mars")).preview(20) == ""

@@ -148,28 +148,28 @@ def test_a_roll_is_secret_for_once() -> None:
     room = Arrangement(1, 2, 3)
     changed = heard(room.rolling.changed)
     room.rolling.roll()
-    room.rolling.set_secret(True)
+    room.rolling.secrecy.set_secret(True)
     room.rolling.roll()
-    assert (room.rolling.secret, len(changed)) == (False, 2)
+    assert (room.rolling.secrecy.secret, len(changed)) == (False, 2)
     room.rolling.roll()
     assert [entry.secret for entry in room.journal.entries] == [False, True, False]
 
 
 def test_rolls_can_be_secret_by_default_and_one_of_them_open() -> None:
     room = Arrangement(1, 2, 3, 4)
-    room.rolling.set_secret_by_default(True)
+    room.rolling.secrecy.set_default(True)
     room.rolling.roll()
-    room.rolling.set_secret(False)
+    room.rolling.secrecy.set_secret(False)
     room.rolling.roll()
     room.rolling.roll()
-    room.rolling.set_secret_by_default(False)
+    room.rolling.secrecy.set_default(False)
     room.rolling.roll()
     assert [entry.secret for entry in room.journal.entries] == [True, False, True, False]
 
 
 def test_dice_that_belong_to_nobody_are_secret_for_once_too() -> None:
     room = Arrangement(1, 2)
-    room.rolling.set_secret(True)
+    room.rolling.secrecy.set_secret(True)
     room.rolling.roll_dice("1d10")
     room.rolling.roll_dice("1d10")
     assert [entry.secret for entry in room.journal.entries] == [True, False]
@@ -459,7 +459,7 @@ def test_a_contest_that_is_lost_is_a_failure_and_the_same_against_another_is_not
 def test_a_sum_of_dice_belongs_to_nobody_and_leaves_the_draft_alone() -> None:
     room = Arrangement(4, 10)
     draft, scene = room.drafting.draft, room.drafting.record
-    room.rolling.set_secret(True)
+    room.rolling.secrecy.set_secret(True)
     assert room.rolling.roll_dice("2d10+3") == DiceTotal(17)
     entry = room.only_entry()
     assert (entry.request, entry.dice, entry.secret) == (DiceSum("2d10+3"), {"rolls": (4, 10)}, True)

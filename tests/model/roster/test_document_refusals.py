@@ -12,6 +12,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.model.card import attack_edits, card_edits, health
 from gm_desk.model.card import card_edits as line_edits
+from gm_desk.model.card.recharge import recharge
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.log.rejudging import Payment, Rejudging
@@ -55,7 +56,7 @@ class Arrangement:
         self.drafting = Drafting(self.document)
         self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
         self.damage_roll = DamageRoll(self.document, self.rolling)
-        self.harming = health.HealthEdits(self.document, self.log, self.rolling.next_is_secret)
+        self.harming = health.HealthEdits(self.document, self.log, self.rolling.secrecy.beside_rolls)
         self.refused = heard(self.document.refused)
         if read_only:
             self.close()
@@ -182,9 +183,9 @@ def test_a_roll_that_costs_nothing_is_made_all_the_same() -> None:
 def test_a_secret_roll_that_is_refused_leaves_the_next_one_secret() -> None:
     room = Arrangement()
     room.aims()
-    room.rolling.set_secret(True)
+    room.rolling.secrecy.set_secret(True)
     room.rolling.roll()
-    assert room.rolling.secret
+    assert room.rolling.secrecy.secret
 
 
 def test_damage_that_cannot_be_dealt_is_not_logged() -> None:
@@ -243,7 +244,7 @@ def test_a_point_that_is_offered_back_and_cannot_be_given_stays_on_offer() -> No
 
 def test_a_rest_that_brings_nothing_back_throws_no_dice_and_says_nothing() -> None:
     room = Arrangement()
-    assert room.rolling.recharge([LAO], SHORT) is None
+    assert recharge(room.document, room.rolling.dice, [LAO], SHORT) is None
     assert room.untouched
     assert room.refused == [(WHY,)]
 

@@ -654,7 +654,7 @@ def test_stress_typed_on_the_card_asks_for_the_check_of_its_traumas(qtbot: QtBot
     victim = structs.replace(GUARD, stats={**GUARD.stats, "LUC": 30, "TT": 6, "IR": 60})
     gm = fight_in_window(qtbot, tmp_path, "ep1", GUN_OF_EP1, 99, 90, 98, victim=victim)
     session = gm.program.session
-    harming = HealthEdits(session.document, session.log, gm.rolling.next_is_secret)
+    harming = HealthEdits(session.document, session.log, gm.rolling.secrecy.beside_rolls)
     harming.suffer(["guard"], "stress", "13")
     check = "Guard: WIL × 3 or acute stress"
     assert check in offered(gm)
@@ -673,7 +673,7 @@ def test_stress_typed_on_the_card_asks_for_the_check_of_its_traumas(qtbot: QtBot
 def test_typed_damage_asks_for_its_check_until_that_is_rolled_or_dismissed(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight_in_window(qtbot, tmp_path, "ep1", GUN_OF_EP1, 95, 90, 98, 97)
     session = gm.program.session
-    HealthEdits(session.document, session.log, gm.rolling.next_is_secret).suffer(["guard"], "damage", "9")
+    HealthEdits(session.document, session.log, gm.rolling.secrecy.beside_rolls).suffer(["guard"], "damage", "9")
     check = "Guard: SOM × 3 or knocked down"
     assert list(offered(gm)) == [check]
     gm.window.test.row.roll()
@@ -693,7 +693,9 @@ def test_damage_typed_for_several_asks_each_of_them_until_they_have_rolled(qtbot
     )
     strikes(gm, GUN_OF_EP1, GUARD)
     session = gm.program.session
-    HealthEdits(session.document, session.log, gm.rolling.next_is_secret).suffer(["guard", "second"], "damage", "9")
+    HealthEdits(session.document, session.log, gm.rolling.secrecy.beside_rolls).suffer(
+        ["guard", "second"], "damage", "9"
+    )
     checks = [f"{name}: SOM × 3 or knocked down" for name in ("Guard", "Second")]
     asked = row(gm).aftermath
     assert [choice.text for choice in asked.choices][:2] == checks
@@ -710,7 +712,9 @@ def test_what_damage_typed_for_several_asks_is_offered_again_after_a_restart(qtb
     roster = anna_and(GUARD, "ep2", GUN)
     gm = sit_down(qtbot, tmp_path, structs.replace(roster, characters=(*roster.characters, second)), dice=(99, 90))
     session = gm.program.session
-    HealthEdits(session.document, session.log, gm.rolling.next_is_secret).suffer(["guard", "second"], "damage", "9")
+    HealthEdits(session.document, session.log, gm.rolling.secrecy.beside_rolls).suffer(
+        ["guard", "second"], "damage", "9"
+    )
     checks = [f"{name}: SOM check or prone" for name in ("Guard", "Second")]
     assert list(offered(gm)) == checks
     gm.window.close()
@@ -859,7 +863,9 @@ def test_checks_after_the_last_blow_of_a_fight_are_not_asked_in_a_new_one(
 ) -> None:
     gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, *([95] if how == "rolled since" else []))
     if how == "typed":
-        HealthEdits(gm.session.document, gm.session.log, gm.rolling.next_is_secret).suffer(["guard"], "damage", "9")
+        HealthEdits(gm.session.document, gm.session.log, gm.rolling.secrecy.beside_rolls).suffer(
+            ["guard"], "damage", "9"
+        )
     elif how == "rolled since":
         rolls_guns(gm)
     before = list(offered(gm))

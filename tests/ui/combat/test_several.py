@@ -442,7 +442,7 @@ def test_more_than_fifty_selected_are_refused_saying_why(qtbot: QtBot, tmp_path:
 
 
 def test_the_veil_makes_the_roll_secret(gm: AtScene) -> None:
-    gm.rolling.set_secret(True)
+    gm.rolling.secrecy.set_secret(True)
     press(throws_at_all(gm), F4, F4, F4)
     assert all(entry.entry.secret for entry in gm.session.log.page(9))
 

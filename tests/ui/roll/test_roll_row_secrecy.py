@@ -10,7 +10,7 @@ from ui_makers import a_roster, sit_down
 
 
 def next_is_secret(gm: AtTest) -> tuple[bool, bool]:
-    return gm.window.test.row.secret.isChecked(), gm.rolling.secret
+    return gm.window.test.row.secret.isChecked(), gm.rolling.secrecy.secret
 
 
 @pytest.mark.parametrize("by_default", [False, True])

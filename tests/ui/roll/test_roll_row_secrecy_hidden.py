@@ -234,7 +234,7 @@ def test_the_pane_shows_that_a_roll_is_secret_and_why_and_the_gm_decides(gm: GM)
     assert shown(gm) == (WORD, False, f"The next roll is public, though {NAME} is hidden")
     gm.selects("Thug")
     gm.selects(NAME)
-    assert not gm.rolling.secret, "it is remembered for that roll"
+    assert not gm.rolling.secrecy.secret, "it is remembered for that roll"
     gm.keys("Return")
     assert NAME in for_players(gm)
     assert shown(gm)[:2] == (BECAUSE_HIDDEN, True), "the next one is secret again"
@@ -246,7 +246,7 @@ def test_what_the_gm_lets_be_seen_of_one_is_not_let_be_seen_of_another(gm: GM) -
     gm.prepares("Fray")
     gm.click(gm.window.test.row.secret)
     gm.selects("Thug")
-    assert gm.rolling.secret
+    assert gm.rolling.secrecy.secret
     gm.keys("Return")
     assert "Thug" not in for_players(gm)
 
@@ -269,7 +269,7 @@ def test_a_secret_roll_of_the_gms_own_stays_one_whoever_rolls(gm: GM) -> None:
     gm.click(gm.window.test.row.secret)
     assert shown(gm)[:2] == (WORD, True)
     gm.selects("Thug")
-    assert gm.rolling.secret
+    assert gm.rolling.secrecy.secret
 
 
 def test_damage_typed_beside_the_test_of_somebody_hidden_is_public(gm: GM) -> None:
