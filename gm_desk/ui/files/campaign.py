@@ -84,24 +84,17 @@ def campaign_file(data: QMimeData) -> Path | None:
 
 
 class CampaignCommands(QObject):
-    """The commands that export the open campaign and import others.
-
-    Each export and import runs in an instance of its own.
-    """
+    """The commands that export the open campaign and import others."""
 
     def __init__(self, window: MainWindow, session: Session) -> None:
         """Act on the open roster."""
         super().__init__(window)
         self._window = window
         self._session = session
-        self._incoming = Path()
-        self._roster = session.document.roster
-        self._path = session.path
-        self._existing_path: Path | None = None
 
     def export(self) -> None:
         """Ask where to save the open campaign."""
-        CampaignCommands(self._window, self._session).ask_where()
+        CampaignExport(self._window, self._session).ask_where()
 
     def choose(self) -> None:
         """Ask for a campaign file to import."""
@@ -125,31 +118,20 @@ class CampaignCommands(QObject):
             self.bring_in(path)
 
     def bring_in(self, chosen: str | Path) -> None:
-        """Import a campaign in a new instance of these commands."""
-        CampaignCommands(self._window, self._session).check(chosen)
+        """Import a campaign."""
+        CampaignImport(self._window, self._session, Path(chosen)).check()
 
-    def check(self, chosen: str | Path) -> None:
-        """Check a campaign file; ask what to do if the campaign already exists, otherwise import it."""
-        from gm_desk.store.campaign.importing import check_campaign, existing_campaign
 
-        self._incoming = Path(chosen)
-        try:
-            with busy():
-                self._roster = check_campaign(self._incoming)
-        except UnreadableFileError as error:
-            self._refuse(error)
-            return
-        here = existing_campaign(self._roster.id, self._session.places, self._known())
-        self._existing_path = here.roster
-        if here:
-            self._ask_how()
-        else:
-            self._import()
+class CampaignExport(QObject):
+    """One export of the campaign that is open when it begins."""
 
-    def _known(self) -> list[Path]:
-        """Return the files of the open roster and the recent ones."""
-        recent = self._session.settings.state.recent
-        return [self._session.path, *(self._session.places.whole(one.path) for one in recent)]
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        """Begin with the open roster."""
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._roster = session.document.roster
+        self._path = session.path
 
     def ask_where(self) -> None:
         """Ask where to save the campaign of this export."""
@@ -165,19 +147,19 @@ class CampaignCommands(QObject):
         self._window.stat.commit()
         self._session.save()
         path, places = Path(chosen), self._session.places
-        refused = why_not_onto(path, places, self._known())
+        refused = why_not_onto(path, places, _known_files(self._session))
         if refused:
-            self._show_trouble(f"“{path.name}” was not exported: {refused}. ({path})")
+            _show_trouble(self._window, f"“{path.name}” was not exported: {refused}. ({path})")
             return
         try:
             with busy():
                 roster, content = self._content()
                 left_out = export_campaign(roster, content, places, path)
         except StoreError as error:
-            self._show_trouble(f"“{path.name}” was not exported: {error.problem}. ({path})")
+            _show_trouble(self._window, f"“{path.name}” was not exported: {error.problem}. ({path})")
             return
         done = f"“{roster.name}” was exported to {path}."
-        self._show_trouble(f"{done} Not in it: {', and '.join(left_out)}." if left_out else "")
+        _show_trouble(self._window, f"{done} Not in it: {', and '.join(left_out)}." if left_out else "")
         self._window.trouble.show_notice("" if left_out else f"{done} {SECRETS}")
 
     def _content(self) -> tuple[Roster, bytes]:
@@ -197,8 +179,37 @@ class CampaignCommands(QObject):
             pass
         return roster, encode_roster(roster)
 
-    def _ask_how(self) -> None:
 
+class CampaignImport(QObject):
+    """One import of a campaign from a file."""
+
+    def __init__(self, window: MainWindow, session: Session, incoming: Path) -> None:
+        """Begin with a file, which has not been read."""
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._incoming = incoming
+        self._roster = session.document.roster
+        self._existing_path: Path | None = None
+
+    def check(self) -> None:
+        """Check the file; ask what to do if the campaign already exists, otherwise import it."""
+        from gm_desk.store.campaign.importing import check_campaign, existing_campaign
+
+        try:
+            with busy():
+                self._roster = check_campaign(self._incoming)
+        except UnreadableFileError as error:
+            self._refuse(error)
+            return
+        here = existing_campaign(self._roster.id, self._session.places, _known_files(self._session))
+        self._existing_path = here.roster
+        if here:
+            self._ask_how()
+        else:
+            self._import()
+
+    def _ask_how(self) -> None:
         dialog = ExistingCampaignDialog(self._existing(), self._roster, self._window)
         dialog.both_requested.connect(self._keep_both)
         dialog.replace_requested.connect(self._replace)
@@ -229,15 +240,15 @@ class CampaignCommands(QObject):
         """Save what is open, import the campaign, and open it."""
         self._window.stat.commit()
         if not self._session.save():
-            self._show_trouble(f"“{self._incoming.name}” was not imported: {UNSAVED}.")
+            _show_trouble(self._window, f"“{self._incoming.name}” was not imported: {UNSAVED}.")
             return
         with self._locked(as_roster[0] or self._roster.id, replacing=replacing) as refused:
             if refused:
-                self._show_trouble(f"“{self._incoming.name}” was not imported: {refused}.")
+                _show_trouble(self._window, f"“{self._incoming.name}” was not imported: {refused}.")
                 return
             imported = self._import_files(as_roster, replacing=replacing)
         if imported is not None and self._session.open_roster(imported[0], imported=True):
-            self._show_trouble("")
+            _show_trouble(self._window, "")
             self._window.trouble.show_notice(f"“{self._session.document.roster.name}” was imported.{imported[1]}")
 
     @contextmanager
@@ -277,13 +288,21 @@ class CampaignCommands(QObject):
     def _refuse(self, error: StoreError, kept: str = "") -> None:
         """Report why a campaign was not imported."""
         place = f", {error.place}" if error.place else ""
-        self._show_trouble(f"“{self._incoming.name}” was not imported{place}: {error.problem}. ({error.path}){kept}")
+        _show_trouble(
+            self._window, f"“{self._incoming.name}” was not imported{place}: {error.problem}. ({error.path}){kept}"
+        )
 
-    def _show_trouble(self, trouble: str) -> None:
-        """Show a problem and remove any notice, or clear the problem if the text is empty."""
-        if trouble:
-            self._window.trouble.show_notice("")
-        self._window.trouble.show_trouble(SOURCE, trouble)
+
+def _known_files(session: Session) -> list[Path]:
+    """Return the files of the open roster and the recent ones."""
+    return [session.path, *(session.places.whole(one.path) for one in session.settings.state.recent)]
+
+
+def _show_trouble(window: MainWindow, trouble: str) -> None:
+    """Show a problem and remove any notice, or clear the problem if the text is empty."""
+    if trouble:
+        window.trouble.show_notice("")
+    window.trouble.show_trouble(SOURCE, trouble)
 
 
 @contextmanager
