@@ -51,6 +51,88 @@ class Fit(Struct, frozen=True):
     shown: int
 
 
+class BoardContents(Struct, frozen=True):
+    """The parts of a board: title, rows, events and clocks of the turn order; beside it a roll and a picture."""
+
+    title: Sequence[BoardPart] = ()
+    rows: Sequence[RowPart] = ()
+    below: Sequence[BoardPart] = ()
+    roll: RollPart | None = None
+    picture: PicturePart | None = None
+
+    @property
+    def order(self) -> bool:
+        """Whether there is a turn order, or anything above or below it."""
+        return bool(self.title or self.rows or self.below)
+
+    @property
+    def aside(self) -> bool:
+        """Whether there is a roll or a picture."""
+        return self.roll is not None or self.picture is not None
+
+    def fit(self, room: QRect, *, beside: bool) -> Fit:
+        """Return the layout with the largest text at which everything fits, or with as many rows as fit.
+
+        With `beside`, roll and picture are beside the turn order.
+        """
+        order, aside = self.order, self.aside
+        high, wide = LARGEST if order else LARGEST_ALONE
+        largest = max(SMALLEST, min(room.height() / high, room.width() / wide))
+        split = order and aside and beside
+        width = room.width() * (ORDER if split else 1)
+        narrow = beside and self.picture is not None
+        right = room.width() * (1 - ORDER) - 2 * GAP * largest if split or narrow else room.width()
+        unit = largest
+        while unit > SMALLEST:
+            for columns in self._columns(unit / largest):
+                for row in ROWS:
+                    tall = self._order_height(row, columns)
+                    side = self._aside_height()
+                    most = max(tall, side) if split or not order else tall + (side + GAP if aside else 0)
+                    names = self._fits_width(unit, width / columns, right) or unit < largest * SHORTENED
+                    if most * unit <= room.height() and names:
+                        return Fit(unit, row, columns, len(self.rows))
+            unit *= STEP
+        return self._as_many_as_fit(room, split=split, aside=aside)
+
+    def _columns(self, share: float) -> Sequence[int]:
+        """Return the possible numbers of columns at a share of the largest text."""
+        return tuple(columns for columns, most in COLUMNS.items() if share <= most)
+
+    def _order_height(self, row: float, columns: int, rows: int | None = None) -> float:
+        """Return the height of the order in units."""
+        count = len(self.rows) if rows is None else rows
+        more = TextPart.HEIGHT if count < len(self.rows) else 0
+        below = sum(ClockPart.HEIGHT if isinstance(one, ClockPart) else TextPart.HEIGHT for one in self.below)
+        return TitlePart.HEIGHT * len(self.title) + -(-count // columns) * row + more + below + (0.6 if below else 0)
+
+    def _aside_height(self) -> float:
+        """Return the least height of roll and picture in units."""
+        roll = 0.0 if self.roll is None else self.roll.height_per_unit
+        picture = 0.0 if self.picture is None else PICTURE
+        return roll + picture + (GAP if roll and picture else 0)
+
+    def _fits_width(self, unit: float, order: float, aside: float) -> bool:
+        """Return whether no text is shortened."""
+        left = [*self.title, *self.rows, *self.below]
+        fits = all(part.natural_width * unit <= order for part in left)
+        return fits and (self.roll is None or self.roll.natural_width * unit <= aside)
+
+    def _as_many_as_fit(self, room: QRect, *, split: bool, aside: bool) -> Fit:
+        """Return the layout with the smallest text, and as many rows as fit."""
+        below = 0.0 if split or not aside else self._aside_height() + GAP
+        columns = 3
+        for count in range(len(self.rows), 0, -1):
+            if (self._order_height(ROWS[-1], columns, count) + below) * SMALLEST <= room.height():
+                return Fit(SMALLEST, ROWS[-1], columns, count)
+        return Fit(SMALLEST, ROWS[-1], columns, min(1, len(self.rows)))
+
+    def first_shown(self, count: int) -> int:
+        """Return the first row shown, so that the acting one is visible."""
+        acting = next((place for place, row in enumerate(self.rows) if row.row.acting or row.row.next), 0)
+        return max(0, min(acting - count // 3, len(self.rows) - count))
+
+
 class Board(QWidget):
     """The widget that shows a players' view; its parts are labels, so that assistive tools read them in order."""
 
@@ -63,11 +145,7 @@ class Board(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._portraits, self._pictures = portraits, pictures
         self.view: PlayersView = NOTHING_SHOWN
-        self._title: list[BoardPart] = []
-        self._rows: list[RowPart] = []
-        self._below: list[BoardPart] = []
-        self._roll: RollPart | None = None
-        self._picture: PicturePart | None = None
+        self._contents = BoardContents()
         self._more: TextPart | None = None
         self._name = theme
         self._own: Theme | None = theme_named(theme) if theme else None
@@ -93,12 +171,14 @@ class Board(QWidget):
             part.hide()
             part.setParent(None)
             part.deleteLater()
-        self._title = [TitlePart(view.scene, view.turn)] if view.scene else []
-        self._rows = [RowPart(row, self._portraits) for row in view.rows]
-        self._below = [*map(TextPart, view.events), *map(ClockPart, view.clocks)]
-        self._roll = None if view.roll is None else RollPart(view.roll)
         shown = view.picture and not self._pictures.size(view.picture).isEmpty()
-        self._picture = PicturePart(view.picture, view.caption, self._pictures) if shown else None
+        self._contents = BoardContents(
+            [TitlePart(view.scene, view.turn)] if view.scene else [],
+            [RowPart(row, self._portraits) for row in view.rows],
+            [*map(TextPart, view.events), *map(ClockPart, view.clocks)],
+            None if view.roll is None else RollPart(view.roll),
+            PicturePart(view.picture, view.caption, self._pictures) if shown else None,
+        )
         self._more = None
         for part in self.parts:
             part.setParent(self)
@@ -110,8 +190,9 @@ class Board(QWidget):
     @property
     def parts(self) -> list[BoardPart]:
         """The parts in reading order."""
-        last = (self._more, self._roll, self._picture)
-        return [*self._title, *self._rows, *self._below, *(one for one in last if one is not None)]
+        of = self._contents
+        last = (self._more, of.roll, of.picture)
+        return [*of.title, *of.rows, *of.below, *(one for one in last if one is not None)]
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -144,7 +225,7 @@ class Board(QWidget):
             self._fade.start()
 
     def _glow(self, share: float) -> None:
-        for row in self._rows:
+        for row in self._contents.rows:
             if row.row.acting:
                 row.glow = share
                 row.update()
@@ -153,12 +234,11 @@ class Board(QWidget):
         """Place all parts with the largest possible text."""
         if self.width() < 1 or self.height() < 1 or not self.parts:
             return
-        order = bool(self._title or self._rows or self._below)
-        aside = self._roll is not None or self._picture is not None
+        order, aside = self._contents.order, self._contents.aside
         margin = round(min(self.width(), self.height()) / 27 * MARGIN)
         room = self.rect().adjusted(margin, round(margin * 0.7), -margin, -round(margin * 0.7))
         beside = room.width() > WIDE * room.height()
-        fit = self._fit(room, order=order, aside=aside, beside=beside)
+        fit = self._contents.fit(room, beside=beside)
         gap = round(fit.unit * GAP)
         if order and aside and beside:
             left = round(room.width() * ORDER)
@@ -174,67 +254,14 @@ class Board(QWidget):
         for part in self.parts:
             part.update()
 
-    def _fit(self, room: QRect, *, order: bool, aside: bool, beside: bool) -> Fit:
-        """Return the layout with the largest text at which everything fits, or with as many rows as fit."""
-        high, wide = LARGEST if order else LARGEST_ALONE
-        largest = max(SMALLEST, min(room.height() / high, room.width() / wide))
-        split = order and aside and beside
-        width = room.width() * (ORDER if split else 1)
-        narrow = beside and self._picture is not None
-        right = room.width() * (1 - ORDER) - 2 * GAP * largest if split or narrow else room.width()
-        unit = largest
-        while unit > SMALLEST:
-            for columns in self._columns(unit / largest):
-                for row in ROWS:
-                    tall = self._order_height(row, columns)
-                    side = self._aside_height()
-                    most = max(tall, side) if split or not order else tall + (side + GAP if aside else 0)
-                    names = self._fits_width(unit, width / columns, right) or unit < largest * SHORTENED
-                    if most * unit <= room.height() and names:
-                        return Fit(unit, row, columns, len(self._rows))
-            unit *= STEP
-        return self._as_many_as_fit(room, split=split, aside=aside)
-
-    def _columns(self, share: float) -> Sequence[int]:
-        """Return the possible numbers of columns at a share of the largest text."""
-        return tuple(columns for columns, most in COLUMNS.items() if share <= most)
-
-    def _order_height(self, row: float, columns: int, rows: int | None = None) -> float:
-        """Return the height of the order in units."""
-        count = len(self._rows) if rows is None else rows
-        more = TextPart.HEIGHT if count < len(self._rows) else 0
-        below = sum(ClockPart.HEIGHT if isinstance(one, ClockPart) else TextPart.HEIGHT for one in self._below)
-        return TitlePart.HEIGHT * len(self._title) + -(-count // columns) * row + more + below + (0.6 if below else 0)
-
-    def _aside_height(self) -> float:
-        """Return the least height of roll and picture in units."""
-        roll = 0.0 if self._roll is None else self._roll.height_per_unit
-        picture = 0.0 if self._picture is None else PICTURE
-        return roll + picture + (GAP if roll and picture else 0)
-
-    def _fits_width(self, unit: float, order: float, aside: float) -> bool:
-        """Return whether no text is shortened."""
-        left = [*self._title, *self._rows, *self._below]
-        fits = all(part.natural_width * unit <= order for part in left)
-        return fits and (self._roll is None or self._roll.natural_width * unit <= aside)
-
-    def _as_many_as_fit(self, room: QRect, *, split: bool, aside: bool) -> Fit:
-        """Return the layout with the smallest text, and as many rows as fit."""
-        below = 0.0 if split or not aside else self._aside_height() + GAP
-        columns = 3
-        for count in range(len(self._rows), 0, -1):
-            if (self._order_height(ROWS[-1], columns, count) + below) * SMALLEST <= room.height():
-                return Fit(SMALLEST, ROWS[-1], columns, count)
-        return Fit(SMALLEST, ROWS[-1], columns, min(1, len(self._rows)))
-
     def _place_order(self, room: QRect, fit: Fit) -> int:
         """Place title, order, events and clocks; return the height used."""
         unit, y = fit.unit, float(room.y())
-        for part in self._title:
+        for part in self._contents.title:
             y = _put(part, room, y, TitlePart.HEIGHT * unit, unit)
-        first = self._first_shown(fit.shown)
-        shown = self._rows[first : first + fit.shown]
-        for row in self._rows:
+        first = self._contents.first_shown(fit.shown)
+        shown = self._contents.rows[first : first + fit.shown]
+        for row in self._contents.rows:
             row.setVisible(row in shown)
         in_column = -(-len(shown) // fit.columns) if shown else 0
         wide = room.width() // fit.columns
@@ -243,10 +270,10 @@ class Board(QWidget):
             box = QRect(room.x() + column * wide, room.y(), wide - (round(unit * 0.4) if fit.columns > 1 else 0), 1)
             _put(row, box, y + line * fit.row * unit, fit.row * unit, unit)
         y += in_column * fit.row * unit
-        y = self._place_more(room, y, len(self._rows) - len(shown), unit)
-        if self._below:
+        y = self._place_more(room, y, len(self._contents.rows) - len(shown), unit)
+        if self._contents.below:
             y += 0.6 * unit
-        for part in self._below:
+        for part in self._contents.below:
             high = ClockPart.HEIGHT if isinstance(part, ClockPart) else TextPart.HEIGHT
             y = _put(part, room, y, high * unit, unit)
         return round(y - room.y())
@@ -263,44 +290,41 @@ class Board(QWidget):
         self._more.setParent(self)
         return _put(self._more, room, y, TextPart.HEIGHT * unit, unit)
 
-    def _first_shown(self, count: int) -> int:
-        """Return the first row shown, so that the acting one is visible."""
-        acting = next((place for place, row in enumerate(self._rows) if row.row.acting or row.row.next), 0)
-        return max(0, min(acting - count // 3, len(self._rows) - count))
-
     def _place_aside(self, room: QRect, unit: float) -> None:
         """Place the picture above the roll."""
         gap, y = round(unit * GAP), room.y()
-        roll = 0 if self._roll is None else min(room.height(), round(self._roll.height_per_unit * unit))
-        if self._picture is not None:
+        roll = (
+            0 if self._contents.roll is None else min(room.height(), round(self._contents.roll.height_per_unit * unit))
+        )
+        if self._contents.picture is not None:
             most = room.height() - (roll + gap if roll else 0)
             box = self._picture_box(QRect(room.x(), y, room.width(), most))
-            _put(self._picture, box, box.y(), box.height(), unit)
+            _put(self._contents.picture, box, box.y(), box.height(), unit)
             y += box.height() + gap
-        if self._roll is not None:
-            _put(self._roll, QRect(room.x(), y, room.width(), roll), y, roll, unit)
+        if self._contents.roll is not None:
+            _put(self._contents.roll, QRect(room.x(), y, room.width(), roll), y, roll, unit)
 
     def _place_alone(self, room: QRect, unit: float, *, beside: bool) -> None:
         """Place picture and roll without a turn order: large and centred."""
-        if self._picture is None or self._roll is None:
+        if self._contents.picture is None or self._contents.roll is None:
             self._place_aside(self._middle(room, unit), unit)
         elif beside:
             gap, wide = round(unit * GAP * 2), round(room.width() * (1 - ORDER))
             box = self._picture_box(room.adjusted(0, 0, -wide - gap, 0))
             box.moveTop(room.y() + (room.height() - box.height()) // 2)
-            _put(self._picture, box, box.y(), box.height(), unit)
-            roll = round(self._roll.height_per_unit * unit)
+            _put(self._contents.picture, box, box.y(), box.height(), unit)
+            roll = round(self._contents.roll.height_per_unit * unit)
             top = room.y() + max(0, room.height() - roll) // 2
-            _put(self._roll, QRect(room.right() - wide, top, wide, roll), top, min(roll, room.height()), unit)
+            _put(self._contents.roll, QRect(room.right() - wide, top, wide, roll), top, min(roll, room.height()), unit)
         else:
             self._place_aside(room, unit)
 
     def _middle(self, room: QRect, unit: float) -> QRect:
         """Return the box of a picture or a roll that is alone."""
-        if self._roll is None:
+        if self._contents.roll is None:
             return room
-        high = min(room.height(), round(self._roll.height_per_unit * unit))
-        wide = min(room.width(), round(max(24.0, self._roll.natural_width) * unit))
+        high = min(room.height(), round(self._contents.roll.height_per_unit * unit))
+        wide = min(room.width(), round(max(24.0, self._contents.roll.natural_width) * unit))
         return QRect(room.x() + (room.width() - wide) // 2, room.y() + (room.height() - high) // 2, wide, high)
 
     def _picture_box(self, room: QRect) -> QRect:
