@@ -7,23 +7,19 @@ from msgspec import structs
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
-from gm_desk.core.characters.roster import Character, Group
+from gm_desk.core.characters.roster import Group
 from gm_desk.core.characters.stat_block import Points
-from gm_desk.core.characters.values import Vitals, vitals
+from gm_desk.core.characters.values import Vitals
 from gm_desk.core.errors import RulesError
-from gm_desk.core.scenes.active_conditions import in_force_of, worst_first
-from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural
-from gm_desk.model.card.health import marks, standing
+from gm_desk.model.card.health import marks
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.portraits import hue_of, initials
-from gm_desk.model.roster.roster_rows import RosterRow, RosterSearch, Rows, passes
+from gm_desk.model.roster.roster_rows import CharacterRows, RosterRow, RosterSearch, Rows, group_id_of, passes
 from gm_desk.model.row_changes import RowChanges, runs_of
 
 UNGROUPED = "No group"
-HIDDEN = "hidden"
 FULL, EMPTY = "◆", "◇"
 MOST_PIPS = 6
 FIELDS = {
@@ -40,11 +36,51 @@ FIELDS = {
 }
 
 
+class FoldedGroups(QObject):
+    """The groups of which only the heading is shown.
+
+    `changed` is emitted whenever they change, `folded_changed` with their ids when the GM folds or unfolds some.
+    """
+
+    changed = Signal()
+    folded_changed = Signal(list)
+
+    def __init__(self, document: RosterDocument, parent: QObject) -> None:
+        """Begin with all groups unfolded."""
+        super().__init__(parent)
+        self._document = document
+        self.folded: frozenset[str] = frozenset()
+
+    def fold(self, group_id: str, *, folded: bool) -> None:
+        """Hide or show the characters of a group."""
+        self._fold(self.folded | {group_id} if folded else self.folded - {group_id})
+
+    def fold_all(self, *, folded: bool) -> None:
+        """Hide or show the characters of all groups."""
+        self._fold(frozenset({"", *(group.id for group in self._document.roster.groups)} if folded else ()))
+
+    def unfold_over(self, character_id: str) -> None:
+        """Unfold the group of a character."""
+        character = self._document.character(character_id)
+        if character is not None:
+            self.fold(group_id_of(character, self._document.roster), folded=False)
+
+    def restore(self, groups: Iterable[str]) -> None:
+        """Fold these groups and no others, as was saved."""
+        if frozenset(groups) != self.folded:
+            self.folded = frozenset(groups)
+            self.changed.emit()
+
+    def _fold(self, folded: frozenset[str]) -> None:
+        if folded != self.folded:
+            self.restore(folded)
+            self.folded_changed.emit(sorted(folded))
+
+
 class RosterModel(QAbstractListModel):
     """The groups and characters of the roster as one list."""
 
     refused = Signal(str)
-    folded_changed = Signal(list)
 
     def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
         """Follow a document."""
@@ -52,11 +88,12 @@ class RosterModel(QAbstractListModel):
         self._document = document
         self._words: list[str] = []
         self._search = RosterSearch()
-        self._rows = Rows(self._row_for)
+        self._character_rows = CharacterRows(document)
+        self._rows = Rows(self._character_rows.row_of)
         self._pinned = ""
-        self._hidden = self._hidden_now()
         self._other = True
-        self.folded: frozenset[str] = frozenset()
+        self.folds = FoldedGroups(document, self)
+        self.folds.changed.connect(self._follow)
         document.opened.connect(self._leave)
         document.structure_changed.connect(self._follow)
         document.character_changed.connect(self._refresh)
@@ -84,7 +121,7 @@ class RosterModel(QAbstractListModel):
         character = self._document.character(character_id)
         if character is None:
             return QModelIndex()
-        group = self._group_id(character)
+        group = group_id_of(character, self._document.roster)
         headings = (place for place in self._rows.headings if self._rows[place].folded)
         place = next((place for place in headings if self._rows[place].id == group), None)
         return QModelIndex() if place is None else self.index(place)
@@ -92,26 +129,6 @@ class RosterModel(QAbstractListModel):
     def group_of(self, index: Index) -> str | None:
         """Return the id of the group to which a row belongs, None for an invalid index."""
         return self._rows.group_of(index.row()) if index.isValid() else None
-
-    def fold(self, group_id: str, *, folded: bool) -> None:
-        """Hide or show the characters of a group."""
-        self._fold(self.folded | {group_id} if folded else self.folded - {group_id})
-
-    def fold_all(self, *, folded: bool) -> None:
-        """Hide or show the characters of all groups."""
-        self._fold(frozenset({"", *(group.id for group in self._document.roster.groups)} if folded else ()))
-
-    def unfold_over(self, character_id: str) -> None:
-        """Unfold the group of a character."""
-        character = self._document.character(character_id)
-        if character is not None:
-            self.fold(self._group_id(character), folded=False)
-
-    def set_folded(self, groups: Iterable[str]) -> None:
-        """Fold these groups and no others, without emitting `folded_changed`."""
-        if frozenset(groups) != self.folded:
-            self.folded = frozenset(groups)
-            self._follow()
 
     def characters(self) -> list[str]:
         """Return the ids of the characters shown, from top to bottom."""
@@ -205,7 +222,7 @@ class RosterModel(QAbstractListModel):
     def _open(self) -> None:
         """Show another roster."""
         self._other = False
-        self._hidden = self._hidden_now()
+        self._character_rows.refresh()
         self.beginResetModel()
         self._rows = self._made()
         self.endResetModel()
@@ -215,7 +232,7 @@ class RosterModel(QAbstractListModel):
         if self._other:
             self._open()
             return
-        self._hidden = self._hidden_now()
+        self._character_rows.refresh()
         rows, made = self._rows, self._made()
         RowChanges(self, rows.items, rows.keys, rows.forget).become(made.items, made.keys)
         if len(rows):
@@ -228,9 +245,9 @@ class RosterModel(QAbstractListModel):
         """
         roster, words = self._document.roster, self._words
         threat = next((kind.name for kind in self._document.system.points if kind.shared), "")
-        rows = Rows(self._row_for)
+        rows = Rows(self._character_rows.row_of)
         for group, members, shown in self._search.find(roster, words):
-            closed = (group.id if group else "") in self.folded and bool(roster.groups) and not words
+            closed = (group.id if group else "") in self.folds.folded and bool(roster.groups) and not words
             if roster.groups and (shown or (group and not words)):
                 rows.add_heading(structs.replace(_heading(group, members, threat), folded=closed))
             rows.add([] if closed else shown)
@@ -255,8 +272,7 @@ class RosterModel(QAbstractListModel):
 
         A row is built from the conditions of the moment in which something asks for it, which nothing does in a fight.
         """
-        before, self._hidden = self._hidden, self._hidden_now()
-        turned = before ^ self._hidden
+        turned = self._character_rows.refresh()
         changed: list[int] = []
         for place, one in self._rows.built():
             if one.conditions or one.id in turned:
@@ -265,60 +281,11 @@ class RosterModel(QAbstractListModel):
         for run in runs_of(changed):
             self.dataChanged.emit(self.index(run.start), self.index(run.stop - 1), [])
 
-    def _row_for(self, character: Character) -> RosterRow:
-        """Return the row of a character; its state of health precedes its concept."""
-        system = self._document.system
-        health = vitals(character, system, RULES[system.id], self._document.house)
-        row = RosterRow(
-            character.id,
-            self._group_id(character),
-            character.name,
-            " · ".join(part for part in (health.state.capitalize(), character.concept) if part),
-            heading=False,
-            health=health,
-            initials=initials(character.name),
-            hue=hue_of(character),
-            portrait=character.portrait,
-        )
-        return self._in_condition(row, character)
-
-    def _in_condition(self, row: RosterRow, character: Character) -> RosterRow:
-        """Return the row of a character with its current conditions."""
-        pills, aloud = self._conditions_of(character)
-        spoken = ", ".join(part for part in (character.concept, *standing(row.health), *aloud) if part)
-        return structs.replace(row, spoken=spoken, conditions=pills)
-
-    def _conditions_of(self, character: Character) -> tuple[tuple[str, ...], list[str]]:
-        """Return the conditions of a character as texts for pills, and for screen readers."""
-        found = worst_first(in_force_of(character, self._document.roster, self._document.system))
-        unseen = [HIDDEN] if character.id in self._hidden else []
-        if not found:
-            return tuple(unseen), unseen
-        from gm_desk.model.scene.condition_text import pill_text, spoken_condition
-
-        system = self._document.system.id
-        pills = (*unseen, *(pill_text(one, system) for one in found))
-        return pills, unseen + [spoken_condition(one, system, self._document.character) for one in found]
-
-    def _hidden_now(self) -> frozenset[str]:
-        """Return the ids of the characters that the current scene hides from the players."""
-        scene = self._document.roster.on_stage
-        return frozenset(one.id for one in scene.fighters if one.hidden) if scene is not None else frozenset()
-
     def _place_in_words(self, row: RosterRow) -> str:
         """Describe the position of a row under its heading, since a table has no states for it."""
         if row.heading:
             return "collapsed, level 1" if row.folded else "expanded, level 1"
         return "level 2" if self._rows.headings else ""
-
-    def _group_id(self, character: Character) -> str:
-        """Return the id of a character's group, or "" if it does not exist."""
-        return character.group if self._document.roster.group(character.group) else ""
-
-    def _fold(self, folded: frozenset[str]) -> None:
-        if folded != self.folded:
-            self.set_folded(folded)
-            self.folded_changed.emit(sorted(folded))
 
 
 def _heading(group: Group | None, members: int, threat: str) -> RosterRow:

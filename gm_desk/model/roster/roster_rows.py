@@ -4,11 +4,17 @@ from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Group, Roster
-from gm_desk.core.characters.values import Vitals
-from gm_desk.model.roster.portraits import NO_HUE
+from gm_desk.core.characters.values import Vitals, vitals
+from gm_desk.core.scenes.active_conditions import in_force_of, worst_first
+from gm_desk.core.systems.registry import RULES
+from gm_desk.model.card.health import standing
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.roster.portraits import NO_HUE, hue_of, initials
+
+HIDDEN = "hidden"
 
 
 class SearchText(NamedTuple):
@@ -177,3 +183,62 @@ class Rows:
             heading = isinstance(one, RosterRow)
             group = one.id if heading else group
             yield RowPosition(one.id, group, heading)
+
+
+def group_id_of(character: Character, roster: Roster) -> str:
+    """Return the id of a character's group, or "" if it does not exist."""
+    return character.group if roster.group(character.group) else ""
+
+
+class CharacterRows:
+    """The rows of characters as they are now, with their health and their conditions."""
+
+    def __init__(self, document: RosterDocument) -> None:
+        """Follow a document."""
+        self._document = document
+        self._hidden = self._hidden_now()
+
+    def refresh(self) -> frozenset[str]:
+        """Follow whom the current scene hides from the players; return the ids of those for whom that has changed."""
+        before, self._hidden = self._hidden, self._hidden_now()
+        return before ^ self._hidden
+
+    def row_of(self, character: Character) -> RosterRow:
+        """Return the row of a character; its state of health precedes its concept."""
+        system = self._document.system
+        health = vitals(character, system, RULES[system.id], self._document.house)
+        row = RosterRow(
+            character.id,
+            group_id_of(character, self._document.roster),
+            character.name,
+            " · ".join(part for part in (health.state.capitalize(), character.concept) if part),
+            heading=False,
+            health=health,
+            initials=initials(character.name),
+            hue=hue_of(character),
+            portrait=character.portrait,
+        )
+        return self._in_condition(row, character)
+
+    def _in_condition(self, row: RosterRow, character: Character) -> RosterRow:
+        """Return the row of a character with its current conditions."""
+        pills, aloud = self._conditions_of(character)
+        spoken = ", ".join(part for part in (character.concept, *standing(row.health), *aloud) if part)
+        return structs.replace(row, spoken=spoken, conditions=pills)
+
+    def _conditions_of(self, character: Character) -> tuple[tuple[str, ...], list[str]]:
+        """Return the conditions of a character as texts for pills, and for screen readers."""
+        found = worst_first(in_force_of(character, self._document.roster, self._document.system))
+        unseen = [HIDDEN] if character.id in self._hidden else []
+        if not found:
+            return tuple(unseen), unseen
+        from gm_desk.model.scene.condition_text import pill_text, spoken_condition
+
+        system = self._document.system.id
+        pills = (*unseen, *(pill_text(one, system) for one in found))
+        return pills, unseen + [spoken_condition(one, system, self._document.character) for one in found]
+
+    def _hidden_now(self) -> frozenset[str]:
+        """Return the ids of the characters that the current scene hides from the players."""
+        scene = self._document.roster.on_stage
+        return frozenset(one.id for one in scene.fighters if one.hidden) if scene is not None else frozenset()

@@ -102,15 +102,15 @@ class GroupCommands(QObject):
         """Fold or unfold the group."""
         group_id = self._roster.model.group_of(self._roster.view.currentIndex())
         if group_id is not None:
-            self._roster.model.fold(group_id, folded=group_id not in self._roster.model.folded)
+            self._roster.model.folds.fold(group_id, folded=group_id not in self._roster.model.folds.folded)
 
     def fold_all(self) -> None:
         """Fold all groups."""
-        self._roster.model.fold_all(folded=True)
+        self._roster.model.folds.fold_all(folded=True)
 
     def unfold_all(self) -> None:
         """Unfold all groups."""
-        self._roster.model.fold_all(folded=False)
+        self._roster.model.folds.fold_all(folded=False)
 
     def colours(self) -> list[Choice]:
         """Return the colours to choose from."""

@@ -259,7 +259,7 @@ class RosterPane(QWidget):
         if self._document.character(character_id) and not self.model.index_of(character_id).isValid():
             self.filter.clear()
         if self.model.heading_over(character_id).isValid():
-            self.model.unfold_over(character_id)
+            self.model.folds.unfold_over(character_id)
         self.select(character_id)
 
     def take_focus(self) -> None:
@@ -287,7 +287,7 @@ class RosterPane(QWidget):
                 self.selected.emit(self._wanted)
 
     def _fold(self, group_id: str, folded: bool) -> None:
-        self.model.fold(group_id, folded=folded)
+        self.model.folds.fold(group_id, folded=folded)
 
     def _emit_selection(self) -> None:
         chosen = self._selected()

@@ -64,7 +64,7 @@ class SharedSelection(QObject):
         self._group.show_character(self._view.selected)
         self._shown_id = None
         self._roster.select(self._view.selected)
-        self._roster.model.set_folded(self._view.folded)
+        self._roster.model.folds.restore(self._view.folded)
         if self._shown_id != self._view.selected:
             self._show_card(self._view.selected)
 
@@ -281,7 +281,7 @@ class MainWindow(HistoryWindow):
         return middle
 
     def _connect(self) -> None:
-        self.roster.model.folded_changed.connect(self._session.view.fold)
+        self.roster.model.folds.folded_changed.connect(self._session.view.fold)
         self.roster.view.letters_typed.connect(self.stat.search)
         self.stat.roll_requested.connect(self.test.row.roll)
         for typing in (self.stat, self.roster.view):
