@@ -14,7 +14,7 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Odds
 from gm_desk.core.systems.eclipse import success_test
-from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.files.workers import Done, Runner, Task
 from gm_desk.model.log.entries import Roll

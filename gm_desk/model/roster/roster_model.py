@@ -16,7 +16,6 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural
 from gm_desk.model.card.health import marks, standing
 from gm_desk.model.roles import Index, Role
-from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import hue_of, initials
 from gm_desk.model.roster.roster_rows import RosterRow, RosterSearch, Rows, passes
@@ -150,6 +149,8 @@ class RosterModel(QAbstractListModel):
 
     @override
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        from gm_desk.model.roster import edits
+
         if not index.isValid() or role != Qt.ItemDataRole.EditRole:
             return False
         row = self._rows[index.row()]

@@ -118,7 +118,7 @@ STRANGE = {
     b"/*": "there is a comment",
     b"#": "there is a comment",
 }
-TOKEN = r'"(?:[^"\\]|\\.)*+"|[{}\[\],]|-?[0-9][0-9.eE+-]*+'
+PIECE = r'"(?:[^"\\]|\\.)*+"|[{}\[\],]|-?[0-9][0-9.eE+-]*+'
 
 
 class _DoubledError(ValueError):
@@ -190,7 +190,7 @@ def _first_trouble(text: str) -> tuple[str, str]:
     """Return the line and the problem of text that is valid JSON but not allowed."""
     keys: list[set[str] | None] = []
     before = ""
-    for found in re.finditer(TOKEN, text):
+    for found in re.finditer(PIECE, text):
         piece = found[0]
         problem = ""
         if piece in {"{", "["}:
