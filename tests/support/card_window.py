@@ -13,7 +13,7 @@ from typing_extensions import override
 from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.dice import EntropyDice
-from gm_desk.model.card.gm_edits import GmEdits
+from gm_desk.model.card.card_edits import GmEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roll.rolling import Rolling

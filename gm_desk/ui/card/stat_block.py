@@ -12,8 +12,7 @@ from typing_extensions import override
 from gm_desk.core.drafts.abilities import aptitude_of
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.scenes.active_conditions import in_force_of
-from gm_desk.model.card.card_edits import ListField
-from gm_desk.model.card.gm_edits import GmEdits
+from gm_desk.model.card.card_edits import GmEdits, ListField
 from gm_desk.model.card.stat_models import AptitudeModel, CharacterModel
 from gm_desk.model.roles import Role
 from gm_desk.model.roll.composing import Drafting

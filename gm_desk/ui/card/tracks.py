@@ -11,7 +11,7 @@ from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Track
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural, tip_of
-from gm_desk.model.card.gm_edits import GmEdits
+from gm_desk.model.card.card_edits import GmEdits
 from gm_desk.model.card.health import coming, suffers, track_count
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QStyle, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.model.card.gm_edits import GmEdits
+from gm_desk.model.card.card_edits import GmEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.portraits import Portraits
