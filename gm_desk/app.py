@@ -125,6 +125,7 @@ class Program(Struct, frozen=True, weakref=True):
         self.window.faces.follow(stage)
         build_menus(self.window, self.session, self.appearance, self.text, self.rolling, stage)
         self.log.renewed.connect(self.window.test.look_back)
+        self.session.sharing.external_changes.watch()
         self.threads.release()
 
     def load_log(self) -> None:
