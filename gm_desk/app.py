@@ -4,7 +4,9 @@ import gc
 import os
 import sys
 import time
+from functools import partial
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -28,11 +30,11 @@ from gm_desk.store.state import State, Theme, read_state
 from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.theme.theme import with_figures_of_one_width
 from gm_desk.ui.window.main_window import MainWindow
-from gm_desk.ui.window.shutdown_guard import ShutdownGuard
 
 if TYPE_CHECKING:
     from gm_desk.model.log.log_model import LogModel
     from gm_desk.store.journal.journal import Journal
+    from gm_desk.ui.window.shutdown_guard import ShutdownGuard
 
 STARTED = 1_000
 """Milliseconds after which the start is considered complete."""
@@ -100,6 +102,15 @@ class Program(Struct, frozen=True, weakref=True):
         """The rows of the log."""
         return self.window.log.model
 
+    def guard(self) -> "ShutdownGuard":
+        """Report errors, and save at any end of the program, from now on."""
+        from gm_desk.ui.window.shutdown_guard import ShutdownGuard
+
+        sys.excepthook = sys.__excepthook__
+        made = ShutdownGuard(self.window, self.session, versions, now)
+        made.begin()
+        return made
+
     def complete(self) -> None:
         """Build everything that the first frame does not need: the log, the menus, and their commands."""
         from gm_desk.model.log.upkeep import LogMaintenance
@@ -116,6 +127,7 @@ class Program(Struct, frozen=True, weakref=True):
         self.window.faces.follow(steps)
         build_menus(self.window, self.session, self.appearance, self.text, self.rolling, steps)
         self.log.renewed.connect(self.window.test.look_back)
+        self.session.sharing.external_changes.watch()
         self.threads.release()
 
     def load_log(self) -> None:
@@ -189,25 +201,21 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     """Show the window until it is closed, and return the exit code."""
     application = _application()
     program = build(application, places, theme=theme, text_size=text_size, complete=False)
-    guardian = ShutdownGuard(program.window, program.session, versions, now)
-    guardian.begin()
+    sys.excepthook = partial(_report_early, program)
     campaign = roster if roster is not None and roster.suffix.casefold() == SUFFIX else None
     program.session.start(None if campaign else roster)
-    application.commitDataRequest.connect(guardian.keep)
     application.aboutToQuit.connect(program.session.save)
     application.aboutToQuit.connect(program.session.end_session)
     application.aboutToQuit.connect(program.session.log.close)
     application.aboutToQuit.connect(program.session.sharing.leave)
-    application.aboutToQuit.connect(guardian.end)
     if sys.platform == "darwin":  # on other systems a file is an argument, and an event filter costs time
         from gm_desk.ui.files.actions import OpenedFiles
 
         OpenedFiles(application, program.window, program.session)
     first_frame = FirstFrame(program.window)
-    for later in (program.complete, program.load_log):
+    for later in (program.guard, program.complete, program.load_log):
         first_frame.passed.connect(later)
     program.window.show()
-    QTimer.singleShot(0, guardian.go_on)  # if the program was asked to end, it ends before the window is painted
     QTimer.singleShot(STARTED, collect)
     program.session.roster_opened.connect(program.load_log)
     if campaign is not None:
@@ -215,6 +223,14 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     code = application.exec()
     free(program.window)
     return code
+
+
+def _report_early(
+    program: Program, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """Report an error before the first frame, until which nothing else would."""
+    program.guard()
+    sys.excepthook(kind, error, trace)
 
 
 def draw(

@@ -32,7 +32,8 @@ def built(*arguments, **options):
     return programs[0]
 
 def played(application):
-    QTimer.singleShot(0, play)
+    # after the first frame and what waits for it, as whoever sees the window does
+    app.FirstFrame(programs[0].window).passed.connect(lambda: QTimer.singleShot(0, play))
     return run()
 
 def when_saved(then):

@@ -19,9 +19,9 @@ from gm_desk.start_imports import TRIED
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
-MOST_MODULES = 165
+MOST_MODULES = 153
 """Modules and packages of GM Desk imported before the first frame, the sample roster open."""
-MOST_ENUMERATIONS = 75
+MOST_ENUMERATIONS = 72
 """Enumerations of Qt of which a start makes the members."""
 START = """
 import builtins, json, os, sys
@@ -49,6 +49,8 @@ class Leaver(QObject):
         kinds = [next(base.__name__ for base in mro if base.__module__ == "PySide6.QtWidgets") for mro in widgets]
         said = {"own import": kept, "modules": modules, "all": list(sys.modules), "widgets": kinds}
         parts = dict(inspect="signature", textwrap="dedent", traceback="format_exc", tempfile="gettempdir")
+        parts["msgspec.inspect"] = "type_info"
+        parts.update({"platform": "machine"} if sys.platform == "linux" else {})
         whole = [name for name, part in (*parts.items(), ("typing_extensions", "TypedDict"))
             if part in vars(sys.modules.get(name, sys))]
         print(json.dumps({**said, "enumerations": len(made), "whole": whole}))
@@ -106,6 +108,19 @@ import builtins
 python_import = builtins.__import__
 import PySide6.QtCore
 print(builtins.__import__ is python_import)
+"""
+
+FAILING = """
+from gm_desk.start_imports import import_qt
+import_qt()
+from gm_desk.model.files.session import Session
+
+def fail(*_values):
+    raise KeyError("guns")
+
+Session.start = fail
+from gm_desk.cli import main
+main([])
 """
 
 ENUMERATIONS = """
@@ -197,19 +212,22 @@ import json, sys
 from gm_desk.start_imports import LIBRARIES, put_off_libraries
 if sys.argv[1] == "late":
     put_off_libraries()
-import inspect, ipaddress, tempfile, textwrap, traceback, typing_extensions
+import inspect, ipaddress, msgspec, platform, tempfile, textwrap, traceback, typing_extensions
 from typing_extensions import override
 
 class Base:
     @override
     def method(self, one: int) -> None: ...
 
-modules = inspect, ipaddress, tempfile, textwrap, traceback, typing_extensions
-parts = "signature", "ip_address", "gettempdir", "dedent", "format_exc", "TypedDict"
+modules = [inspect, ipaddress, tempfile, textwrap, traceback, typing_extensions, platform]
+modules += [msgspec.inspect, msgspec.toml, msgspec.yaml]
+parts = "signature", "ip_address", "gettempdir", "dedent", "format_exc", "TypedDict", "machine", "type_info"
+parts += "decode", "decode"
 before = [part in vars(module) for module, part in zip(modules, parts)]
 signature, kind = str(inspect.signature(Base.method)), str(typing_extensions.TypedDict)
 used = [ipaddress.ip_address("127.0.0.1").is_loopback, tempfile.gettempdir(), textwrap.dedent(" a")]
-used.append(traceback.format_exc())
+used += [str(msgspec.inspect.type_info(int)), msgspec.toml.decode(b"a = 1"), callable(msgspec.yaml.decode)]
+used += [traceback.format_exc(), platform.system(), platform.node(), platform.machine()]
 after = [sorted(vars(module)) for module in modules]
 missing = [hasattr(module, "no_such_name") for module in modules]
 put_off_libraries()
@@ -256,7 +274,8 @@ def test_what_nobody_sees_yet_is_not_imported_before_the_first_frame(tmp_path: P
     later = (
         *("ui.window.menu_bar", "ui.window.trouble_bar", "ui.card.rep", "ui.scene.condition_strip"),
         *("ui.log", "ui.exchange", "ui.files", "ui.help", "ui.printing", "ui.settings", "model.log.entries"),
-        *("store.journal", "store.rosters.backups", "store.rosters.migrations", "core.systems.protocol"),
+        *("model.crash", "model.files.file_watcher", "store.reports", "model.roster.edits", "store.journal"),
+        *("store.rosters.backups", "store.rosters.migrations", "core.systems.protocol"),
     )
     modules = start(tmp_path)["modules"]
     assert [one for one in modules if one.removeprefix("gm_desk.").startswith(later)] == []
@@ -272,6 +291,14 @@ def test_a_problem_at_the_start_is_there_in_the_first_frame(tmp_path: Path) -> N
     path = tmp_path / "damaged.json"
     path.write_text("{", encoding="utf-8")
     assert "gm_desk.ui.window.trouble_bar" in said_by(START, tmp_path, str(path), "0")["modules"]
+
+
+def test_an_error_before_the_first_frame_is_reported_like_any_other(tmp_path: Path) -> None:
+    with pytest.raises(subprocess.CalledProcessError) as ended:
+        said_by(FAILING, tmp_path)
+    assert "KeyError: 'guns'" in ended.value.stderr
+    (report,) = (tmp_path / "reports").glob("*[0-9].txt")
+    assert "KeyError: 'guns'" in report.read_text("utf-8")
 
 
 def test_what_earlier_rolls_have_left_is_read_after_the_first_frame(tmp_path: Path) -> None:
@@ -350,7 +377,7 @@ def test_pyside_still_imports_what_words_signatures_at_once_so_that_it_has_to_be
 
 def test_a_library_that_is_put_off_is_the_same_when_it_is_used(tmp_path: Path) -> None:
     late, at_once = (said_by(PUT_OFF, tmp_path, when) for when in ("late", "at once"))
-    assert (late["before"], at_once["before"]) == ([False] * 6, [True] * 6)
+    assert (late["before"], at_once["before"]) == ([False] * 6 + [sys.platform != "linux"] + [False] * 3, [True] * 10)
     assert late["said"] == at_once["said"]
 
 

@@ -13,12 +13,11 @@ from typing_extensions import override
 from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.dice import EntropyDice
-from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.card.card_edits import GmEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.portraits import Portraits
-from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.ui.card.actions import ACTIONS as OF_CARD
 from gm_desk.ui.card.actions import AttackCommands
 from gm_desk.ui.card.stat_block import StatBlock
@@ -30,9 +29,10 @@ from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.widgets.action_rows import ActionRow, HistoryWindow, WindowActions, only_in, only_within
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
+from gm_desk.ui.widgets.file_drops import is_enter
 from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.window.actions import EditCommands
-from gm_desk.ui.window.main_window import ENTER, MainWindow
+from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.menus import PORTRAIT
 from gm_desk.ui.window.trouble_bar import TroubleBar
 from gm_desk.ui.window.veil import Veil, VeilStack
@@ -83,9 +83,8 @@ class CardWindow(HistoryWindow):
         self.rows = rows
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(document, self.portraits, first=False)
-        self.harming = HealthEdits(document, log, rolling.secrecy.beside_rolls, self)
-        self.conditions = ConditionEdits(document, log, rolling.secrecy.beside_rolls, self)
-        self.stat = StatBlock(document, session.drafting, self.harming, self.portraits, self.conditions)
+        self.edits = GmEdits(document, log, rolling.secrecy.beside_rolls, self)
+        self.stat = StatBlock(document, session.drafting, self.edits, self.portraits)
         self.panes = Beside(self._left(), self.stat)
         self.trouble = TroubleBar()
         self.notice = ""
@@ -99,7 +98,7 @@ class CardWindow(HistoryWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Roll on Enter, unless the focused widget handles Enter itself; a focused button is clicked."""
         focus = self.focusWidget()
-        if event.key() not in ENTER or takes_enter(focus):
+        if not is_enter(event) or takes_enter(focus):
             super().keyPressEvent(event)
         elif isinstance(focus, QPushButton) and not (focus.isCheckable() or focus.menu() or isinstance(focus, Picker)):
             focus.click()

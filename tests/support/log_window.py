@@ -22,9 +22,10 @@ from gm_desk.ui.log.statistics_panel import LuckCommands
 from gm_desk.ui.roll.actions import ACTIONS as OF_ROLL
 from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, only_in
 from gm_desk.ui.widgets.fields import takes_enter
+from gm_desk.ui.widgets.file_drops import is_enter
 from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.window.actions import EditCommands
-from gm_desk.ui.window.main_window import ENTER, MainWindow
+from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.menus import ON_A_ROLL
 from gm_desk.ui.window.trouble_bar import TroubleBar
 from gm_desk.ui.window.veil import Veil, VeilStack
@@ -77,7 +78,7 @@ class LogWindow(HistoryWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Roll on Enter, unless the focused widget handles Enter itself; a focused button is clicked."""
         focus = self.focusWidget()
-        if event.key() not in ENTER or takes_enter(focus):
+        if not is_enter(event) or takes_enter(focus):
             super().keyPressEvent(event)
         elif isinstance(focus, QPushButton) and not (focus.isCheckable() or focus.menu() or isinstance(focus, Picker)):
             focus.click()

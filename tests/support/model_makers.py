@@ -14,7 +14,7 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Odds
 from gm_desk.core.systems.eclipse import success_test
-from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.files.workers import Done, Runner, Task
 from gm_desk.model.log.entries import Roll
@@ -270,6 +270,7 @@ def a_table(
     log = RollLog(lambda roster_id: Journal(places.journal(roster_id), read_only=not writes), new_id, Clock())
     now, state = clock or Clock(), read_state(places.state)
     session = Session(places, state, document, log, drafting, runner or AtOnce(), now=now, writes=writes)
+    session.sharing.external_changes.watch()
     rolling = Rolling(document, drafting, log, ScriptedDice(*rolls))
     return Table(places, session, document, drafting, log, LogModel(log), rolling)
 

@@ -13,7 +13,6 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import MOST_AMOUNT
 from gm_desk.core.errors import UnknownArmorError
-from gm_desk.core.notation.points import TypedHarm, Way
 from gm_desk.core.rules.health import BodyState, Condition, Health, MindState, after_armor, wounds_from
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
@@ -97,6 +96,24 @@ class Track(Struct, frozen=True):
         if self.most is None:
             return None
         return Fraction(max(0, self.most - self.now), self.most) if self.most else Fraction(0)
+
+
+Way = Literal["deal", "heal", "set"]
+
+TRACK_HINT = "7 or −7 deals 7, +7 heals 7, =12 sets it to 12"
+HARM_HINT = f"{TRACK_HINT}; a kind of armor after the number is subtracted first"
+"""The notation of damage, for the tool tip of a track."""
+
+
+class TypedHarm(Struct, frozen=True):
+    """A line typed on a track: the `amount`, 0 to 9999, and the operation.
+
+    `armor` are the kinds of armor that apply, as typed: whole words or their beginnings.
+    """
+
+    way: Way
+    amount: int
+    armor: tuple[str, ...] = ()
 
 
 class Suffered(Struct, frozen=True):

@@ -11,7 +11,6 @@ from gm_desk.core.notation import markdown
 from gm_desk.core.notation.lists import one_piece, read_pieces, write_pieces
 from gm_desk.core.notation.markdown import bare, spell
 from gm_desk.core.notation.numbers import NONE, read_amount, read_markdown_number
-from gm_desk.core.notation.points import read_markdown_amount, write_markdown_amount
 from gm_desk.core.notation.spans import TextSpan, is_nothing, lazy_pattern, with_words
 from gm_desk.core.systems.definition import System
 
@@ -171,6 +170,8 @@ MARKDOWN_ARMOR = lazy_pattern(r"([^()]*?)(?: ?\((.*)\))?", re.DOTALL)
 
 def write_markdown_armor(armor: Armor, kinds: Sequence[str]) -> str:
     """Return one piece of armor in our Markdown: "6/12 (vest)", "Cut 5, Heat 2 (coat)"."""
+    from gm_desk.core.notation.points import write_markdown_amount  # which reads damage as well
+
     known = {kind: kind for kind in kinds}
     values = slashed(armor, kinds) or ", ".join(
         write_markdown_amount(key, known, str(value)) for key, value in armor.values.items()
@@ -180,6 +181,8 @@ def write_markdown_armor(armor: Armor, kinds: Sequence[str]) -> str:
 
 def read_markdown_armor(text: str, kinds: Sequence[str]) -> Armor:
     """Read one piece of armor of our Markdown; a single number applies to every kind."""
+    from gm_desk.core.notation.points import read_markdown_amount
+
     found = MARKDOWN_ARMOR.fullmatch(text)
     if found is None:
         raise BadArmorError("armor", f"“{bare(text)}” is not armor")

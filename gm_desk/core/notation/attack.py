@@ -35,11 +35,12 @@ from gm_desk.core.notation.numbers import (
     MARKDOWN_NUMBER,
     NONE,
     minus,
+    of_all,
     read_markdown_number,
     read_number,
     split_at_number,
 )
-from gm_desk.core.notation.points import of_all, read_markdown_points
+from gm_desk.core.notation.points import read_markdown_points
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.systems.definition import System
@@ -63,8 +64,7 @@ CALLED = {
 """The names of fields in error messages if the key is not a word."""
 FEWEST = 3
 """Minimum number of pieces of another attack on the same line; fewer are notes."""
-SEMICOLON = lazy_pattern(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
-"""A semicolon outside quotes."""
+SEMICOLON = lazy_pattern(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")  # outside quotes
 
 
 class Piece(Struct, frozen=True):

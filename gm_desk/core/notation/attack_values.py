@@ -10,8 +10,7 @@ from typing import Any
 
 from gm_desk.core.characters.stat_block import Area, Attack
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.numbers import minus
-from gm_desk.core.notation.points import of_all
+from gm_desk.core.notation.numbers import minus, of_all
 from gm_desk.core.notation.spans import lazy_pattern
 from gm_desk.core.rules.dice import Expression
 

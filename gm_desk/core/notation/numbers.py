@@ -5,7 +5,7 @@ import re
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import clean
-from gm_desk.core.characters.stat_block import MOST_AMOUNT
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.errors import BadRatingError, RulesError
 from gm_desk.core.notation.markdown import BARE
 from gm_desk.core.notation.spans import TextSpan, is_nothing, lazy_pattern
@@ -27,6 +27,11 @@ def minus(number: int) -> str:
 def signed(number: int) -> str:
     """Return a number with its sign, where minus is U+2212; zero has no sign."""
     return f"+{number}" if number > 0 else minus(number)
+
+
+def of_all(points: Points) -> str:
+    """Return the points left and the maximum even if none are spent ("3/3"), as for ammunition."""
+    return f"{points.now}/{points.max}"
 
 
 def read_number(key: str, text: str, largest: int, least: int = 0) -> int:

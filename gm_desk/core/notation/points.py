@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from typing import Literal
 
-from msgspec import Struct, structs
+from msgspec import structs
 
+from gm_desk.core.characters.harm import HARM_HINT, TypedHarm, Way
 from gm_desk.core.characters.roster import clean
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.errors import BadHarmError, BadModifierError, BadRatingError
@@ -14,6 +14,7 @@ from gm_desk.core.notation.markdown import bare, reads_as, spell, unlike
 from gm_desk.core.notation.numbers import (
     MARKDOWN_NUMBER,
     NONE,
+    of_all,
     read_amount,
     read_markdown_number,
     read_number,
@@ -27,11 +28,6 @@ from gm_desk.core.systems.definition import System
 def write_points(points: Points) -> str:
     """Return the points left, with the maximum if some are spent ("3", "2/3")."""
     return str(points.max) if points.now == points.max else of_all(points)
-
-
-def of_all(points: Points) -> str:
-    """Return the points left and the maximum even if none are spent ("3/3"), as for ammunition."""
-    return f"{points.now}/{points.max}"
 
 
 def read_points(text: str, old: Points | None = None, most: int | None = None) -> Points:
@@ -128,25 +124,8 @@ def read_book_rep(
     return rep, left
 
 
-Way = Literal["deal", "heal", "set"]
-
-TRACK_HINT = "7 or −7 deals 7, +7 heals 7, =12 sets it to 12"
-HARM_HINT = f"{TRACK_HINT}; a kind of armor after the number is subtracted first"
-"""The notation of damage, for the tool tip of a track."""
-
 LINE = lazy_pattern(r"([=+-]|h(?:eal)?)?\s*([0-9]+)[\s,]*([^0-9=+-]*)", re.ASCII | re.IGNORECASE)
 WAYS: dict[str, Way] = {"": "deal", "-": "deal", "+": "heal", "h": "heal", "=": "set"}
-
-
-class TypedHarm(Struct, frozen=True):
-    """A line typed on a track: the `amount`, 0 to 9999, and the operation.
-
-    `armor` are the kinds of armor that apply, as typed: whole words or their beginnings.
-    """
-
-    way: Way
-    amount: int
-    armor: tuple[str, ...] = ()
 
 
 def read_harm(text: str) -> TypedHarm:

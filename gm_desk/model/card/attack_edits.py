@@ -9,14 +9,9 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.attacks import ability_for, broken, rating_of
+from gm_desk.core.drafts.attacks import broken
 from gm_desk.core.errors import BadAttackError, RulesError
-from gm_desk.core.notation.attack_values import values_in_words
-from gm_desk.core.notation.numbers import minus
-from gm_desk.core.systems.definition import System
 from gm_desk.model.roster.document import RosterDocument
-
-SEPARATOR = " · "
 
 
 def add_attack(document: RosterDocument, character_id: str, line: str) -> str:
@@ -113,20 +108,6 @@ def break_weapon(document: RosterDocument, character_id: str, attack_id: str, *,
     character, attack = _attack(document, character_id, attack_id)
     text = f"{'break' if is_so else 'repair'} {attack.name} of {character.name}"
     document.change_character(_with(character, broken(attack, is_so=is_so)), text)
-
-
-def attack_in_words(attack: Attack, character: Character, system: System) -> str:
-    """Return everything about an attack except its name: "Guns 65 · DV 2d10 · SA/BF · ammo 9/12"."""
-    ability = ability_for(attack, character, system)
-    rating = rating_of(attack, character, system)
-    skill = attack.skill or (ability.label if ability else "")
-    parts = (
-        skill if rating is None else f"{skill} {minus(rating)}".strip(),
-        f"{system.damage} {attack.damage}" if attack.damage else "",
-        *values_in_words(attack),
-        attack.notes,
-    )
-    return SEPARATOR.join(part for part in parts if part)
 
 
 def _full(attack: Attack) -> Attack:

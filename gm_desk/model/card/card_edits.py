@@ -1,16 +1,23 @@
-"""The edits a GM makes to the text fields of a card: identity, gear and rep.
+"""The edits a GM makes to a card: to its text fields, identity, gear and rep, and those that are logged, by kind.
 
 Each is one undo step with a name; bad input is refused (RulesError) before anything has changed.
 """
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import structs
+from PySide6.QtCore import QObject
 
 from gm_desk.core.characters.roster import MOST_RATING, Body, Character, clean
 from gm_desk.core.notation import numbers
+from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
+
+if TYPE_CHECKING:
+    from gm_desk.model.card.health_edits import HealthEdits
+    from gm_desk.model.scene.conditions import ConditionEdits
 
 MOST_ALIKE = 9999
 MORPH = "morph"
@@ -135,3 +142,30 @@ def hint_of(document: RosterDocument, kind: str) -> str:
     from gm_desk.core.notation.movement import MOVEMENT_HINT
 
     return armor_hint(kinds_of(document.system)) if kind == "armor" else MOVEMENT_HINT
+
+
+class GmEdits(QObject):
+    """The edits of health and of conditions, each built when it is first used, which is after the start."""
+
+    def __init__(
+        self, document: RosterDocument, log: RollLog, secret: Callable[[], bool], parent: QObject | None = None
+    ) -> None:
+        """Change the roster of `document`, and write to its `log`, secretly while the next roll would be `secret`."""
+        super().__init__(parent)
+        self._document = document
+        self._log = log
+        self._secret = secret
+
+    @cached_property
+    def health(self) -> "HealthEdits":
+        """Damage and healing."""
+        from gm_desk.model.card.health_edits import HealthEdits
+
+        return HealthEdits(self._document, self._log, self._secret, self)
+
+    @cached_property
+    def conditions(self) -> "ConditionEdits":
+        """Conditions."""
+        from gm_desk.model.scene.conditions import ConditionEdits
+
+        return ConditionEdits(self._document, self._log, self._secret, self)

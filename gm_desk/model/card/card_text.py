@@ -10,7 +10,7 @@ from gm_desk.core.notation.armor import kinds_of, write_armor
 from gm_desk.core.notation.movement import write_movement
 from gm_desk.core.notation.skill import write_skill
 from gm_desk.core.systems.definition import Section, System
-from gm_desk.model.card.attack_edits import SEPARATOR, attack_in_words
+from gm_desk.model.card.stat_models import SEPARATOR, attack_in_words
 
 SUFFERED = ("damage", "wounds", "stress", "traumas", "fatigue")
 IGNORED = ("ignored_wounds", "ignored_traumas")

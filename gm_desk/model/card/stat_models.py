@@ -9,17 +9,19 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.attacks import ability_for, rating_of
 from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.attack_values import values_in_words
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.systems.definition import Stat, System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roles import Index, Role
-from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.row_changes import RowChanges, runs_of
 
 UNTYPED = "\N{EN DASH}"
+SEPARATOR = " · "
 OF_A_CELL = (
     Qt.ItemFlag.ItemIsSelectable
     | Qt.ItemFlag.ItemIsEnabled
@@ -199,6 +201,8 @@ class AptitudeModel(CharacterModel):
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
+        from gm_desk.model.roster import edits
+
         edits.set_aptitude(self.document, character_id, key, text)
 
     def _cell(self, stat: Stat, rating: int | None, check: int | None) -> Cell:
@@ -229,6 +233,8 @@ class SkillModel(CharacterModel):
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
+        from gm_desk.model.roster import edits
+
         edits.set_skill(self.document, character_id, key, text)
 
     @override
@@ -264,12 +270,10 @@ class AttackModel(CharacterModel):
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:
-        from gm_desk.model.card import attack_edits
-
         cells, system = [], self.document.system
         for attack in character.attacks[:MOST_SHOWN]:
-            says = attack_edits.attack_in_words(attack, character, system)
-            spoken = ", ".join([attack.name, *says.split(attack_edits.SEPARATOR)]) if says else attack.name
+            says = attack_in_words(attack, character, system)
+            spoken = ", ".join([attack.name, *says.split(SEPARATOR)]) if says else attack.name
             cells.append(Cell(attack.id, attack.name, "", says, "", spoken, source=attack))
         left = len(character.attacks) - len(cells)
         if left:
@@ -291,6 +295,20 @@ class AttackModel(CharacterModel):
         from gm_desk.model.card import attack_edits
 
         attack_edits.set_attack(self.document, character_id, key, text)
+
+
+def attack_in_words(attack: Attack, character: Character, system: System) -> str:
+    """Return everything about an attack except its name: "Guns 65 · DV 2d10 · SA/BF · ammo 9/12"."""
+    ability = ability_for(attack, character, system)
+    rating = rating_of(attack, character, system)
+    skill = attack.skill or (ability.label if ability else "")
+    parts = (
+        skill if rating is None else f"{skill} {minus(rating)}".strip(),
+        f"{system.damage} {attack.damage}" if attack.damage else "",
+        *values_in_words(attack),
+        attack.notes,
+    )
+    return SEPARATOR.join(part for part in parts if part)
 
 
 def _problem(attack: Attack, system: System) -> str:

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.files.autosave import Saver
-from gm_desk.model.files.file_watcher import FileWatcher
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
@@ -19,6 +18,7 @@ from gm_desk.store.rosters.files import NEWER, RosterReading, decode_in_part, en
 from gm_desk.store.rosters.sharing import UNKNOWN, FileAsKnown, FileState, Known, content_of, file_state, knowing
 
 if TYPE_CHECKING:
+    from gm_desk.model.files.file_watcher import FileWatcher
     from gm_desk.store.rosters.saving import RosterSaved
 
 
@@ -153,8 +153,7 @@ class ExternalChanges(QObject):
         self.known = knowing(None)
         self.ours: Path | None = None
         self._transient = TransientTroubles(PATIENCE, self.trouble_changed.emit)
-        self._watching = FileWatcher(self)
-        self._watching.stirred.connect(self.look)
+        self._watching: FileWatcher | None = None
 
     def follow(self, path: Path, known: Known) -> None:
         """Follow the file of another roster; `known` is its content when it was read."""
@@ -165,8 +164,17 @@ class ExternalChanges(QObject):
         self._set_known(known)
         self._loaded = None if known.knows(None) else self._document.roster
         self._check = None
-        if self._writes:
+        if self._writes and self._watching is not None:
             self._watching.follow(path)
+
+    def watch(self) -> None:
+        """Look at the file regularly, and when it changes, from now on, which is after the first frame."""
+        from gm_desk.model.files.file_watcher import FileWatcher
+
+        self._watching = FileWatcher(self)
+        self._watching.stirred.connect(self.look)
+        if self._writes and self._path.name:
+            self._watching.follow(self._path)
 
     def resume(self, ours: Path) -> None:
         """Ask again about an unresolved conflict; `ours` is the file with our version."""
@@ -177,7 +185,8 @@ class ExternalChanges(QObject):
 
     def stop(self) -> None:
         """Stop following the file."""
-        self._watching.stop()
+        if self._watching is not None:
+            self._watching.stop()
         self._check = None
 
     def note(self, saved: "RosterSaved") -> None:

@@ -231,9 +231,10 @@ class Session(QObject):
         self._was_there = path is not None
         self.log.open(roster.id, roster.system)
         view = self.view.turn_to(roster.id)
-        self.document.open(roster, load_system(roster.system), read_only=read_only or held)
-        self.sharing.follow(self.path, known)
-        self.view.restore(view, roster, imported=imported)
+        with self.drafting.as_one_change():
+            self.document.open(roster, load_system(roster.system), read_only=read_only or held)
+            self.sharing.follow(self.path, known)
+            self.view.restore(view, roster, imported=imported)
         self.roster_opened.emit()
         return True
 

@@ -14,7 +14,6 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import plural
 from gm_desk.model.card.health import marks
 from gm_desk.model.roles import Index, Role
-from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.roster_rows import CharacterRows, RosterRow, RosterSearch, Rows, group_id_of, passes
 from gm_desk.model.row_changes import RowChanges, runs_of
@@ -167,6 +166,8 @@ class RosterModel(QAbstractListModel):
 
     @override
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        from gm_desk.model.roster import edits
+
         if not index.isValid() or role != Qt.ItemDataRole.EditRole:
             return False
         row = self._rows[index.row()]

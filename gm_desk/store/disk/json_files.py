@@ -106,7 +106,7 @@ LARGE = 8 * MIB
 TOO_DEEP = "it is nested too deeply"
 TOO_MANY = f"it contains more than {MOST_MARKS:,} values, more than any roster or pack"
 MARKS = (b",", b":", b"[", b"{")
-HALF = re.compile(
+HALF = (
     rb"(?<!\\)(?:\\\\)*(\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
     rb"|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F][0-9a-fA-F]{2}))"
 )
@@ -118,7 +118,7 @@ STRANGE = {
     b"/*": "there is a comment",
     b"#": "there is a comment",
 }
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],]|-?[0-9][0-9.eE+-]*+')
+PIECE = r'"(?:[^"\\]|\\.)*+"|[{}\[\],]|-?[0-9][0-9.eE+-]*+'
 
 
 class _DoubledError(ValueError):
@@ -190,7 +190,7 @@ def _first_trouble(text: str) -> tuple[str, str]:
     """Return the line and the problem of text that is valid JSON but not allowed."""
     keys: list[set[str] | None] = []
     before = ""
-    for found in TOKEN.finditer(text):
+    for found in re.finditer(PIECE, text):
         piece = found[0]
         problem = ""
         if piece in {"{", "["}:
@@ -230,7 +230,7 @@ def _problem_of_number(piece: str) -> str:
 
 def _malformed(content: bytes, text: str) -> tuple[int, str]:
     """Return the offset and problem of invalid JSON; decoders report a byte, or the end of the text."""
-    half = HALF.search(content)
+    half = re.search(HALF, content)
     if half and ("surrogate" in text or ("truncated" in text and _is_complete(content))):
         return half.start(1), f"“{half[1].decode()}” is only half of a character"
     byte = re.search(r"\(byte ([0-9]+)\)", text)

@@ -10,7 +10,6 @@ from typing_extensions import override
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import is_broken
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.card import attack_edits
 from gm_desk.model.card.stat_models import AttackModel
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.composing import Drafting
@@ -134,6 +133,8 @@ class AttacksSection(QWidget):
 
     def remove_current(self) -> None:
         """Remove the current attack."""
+        from gm_desk.model.card import attack_edits
+
         if self.current():
             attack_edits.remove_attack(self._document, self._id, self.current())
 
@@ -196,6 +197,7 @@ class AttacksSection(QWidget):
 
     def _reload(self) -> None:
         """Reload the current attack, or those of the same name of all selected characters."""
+        from gm_desk.model.card import attack_edits
         from gm_desk.model.roster import selection_edits
 
         if len(self._targets) > 1:
@@ -211,6 +213,8 @@ class AttacksSection(QWidget):
 
     def _break(self) -> None:
         """Mark the weapon of the current attack as broken, or as intact again."""
+        from gm_desk.model.card import attack_edits
+
         attack_edits.break_weapon(self._document, self._id, self.current(), is_so=not self._is_broken)
 
     def _add(self, line: str) -> None:
@@ -226,11 +230,15 @@ class AttacksSection(QWidget):
 
     def _new_check(self, line: str) -> None:
         """Raise RulesError unless the line is empty or valid attacks."""
+        from gm_desk.model.card import attack_edits
+
         if line.strip():
             attack_edits.read_attacks(self._document, line)
 
     def _edited_check(self, line: str) -> None:
         """Raise RulesError unless the line is a valid attack."""
+        from gm_desk.model.card import attack_edits
+
         attack_edits.read_typed_attack(self._document, line, Attack(id="", name=""))
 
 

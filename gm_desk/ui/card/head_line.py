@@ -7,7 +7,6 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.model.card import card_edits
-from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import LEFT, framed, width_of, write
 from gm_desk.ui.theme.theme import BODY, current_theme
@@ -269,6 +268,8 @@ class KindPart(LinePart):
         self.button.setAccessibleName(KINDS[character.kind])
 
     def _switch(self) -> None:
+        from gm_desk.model.roster import edits
+
         if self.character is not None:
             edits.set_kind(self._document, self._id, "npc" if self.character.kind == "pc" else "pc")
 

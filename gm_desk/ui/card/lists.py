@@ -38,7 +38,6 @@ STEPS = {
     QAbstractItemDelegate.EndEditHint.EditNextItem: 1,
     QAbstractItemDelegate.EndEditHint.EditPreviousItem: -1,
 }
-ARROWS = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right}
 NO_ICON = QSize(0, 0)
 """The size of the icons of a list that has none: without it Qt asks the style about them for each row it paints."""
 WRAP_SLACK = 2
@@ -215,7 +214,8 @@ class GridList(QListView):
 
     def _choose_only_cell(self, event: QKeyEvent, before: QModelIndex) -> None:
         """Prepare the current cell if an arrow key did not move from it, because it may be the only one."""
-        stays = event.key() in ARROWS and before.isValid() and self.currentIndex() == before
+        arrows = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right}
+        stays = event.key() in arrows and before.isValid() and self.currentIndex() == before
         if stays and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier and before not in self.prepared:
             self.chosen.emit(before.data(Role.ID))
 

@@ -8,7 +8,6 @@ from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.systems.definition import PointKind, System
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.roster_model import pips
 from gm_desk.ui.theme.theme import GAP, HALF, TIGHT
@@ -94,14 +93,20 @@ class PointsBox(QWidget):
         self._step(1)
 
     def _step(self, by: int) -> None:
+        from gm_desk.model.roster import edits
+
         now = self._points.now + by
         edits.set_points(self._document, self._id, self.kind.id, f"{now}/{max(now, self._points.max)}")
 
     def _type(self, text: str) -> None:
+        from gm_desk.model.roster import edits
+
         edits.set_points(self._document, self._id, self.kind.id, text)
 
     def _check(self, text: str) -> None:
         """Raise RulesError unless the text is valid points; empty text removes them."""
+        from gm_desk.model.roster import edits
+
         character = self._document.character(self._id)
         if character is not None:
             edits.read_points(self._document, character, self.kind.id, text)
@@ -214,6 +219,8 @@ class PointsSection(QWidget):
 
     def _add(self, action: QAction) -> None:
         """Add points of a kind, and edit them."""
+        from gm_desk.model.roster import edits
+
         kind_id = str(action.data())
         character = self._document.character(self._id)
         kind = next(kind for kind in self._lacking if kind.id == kind_id)

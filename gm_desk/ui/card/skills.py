@@ -14,7 +14,6 @@ from gm_desk.core.systems.definition import SkillKind
 from gm_desk.model.card.stat_models import CharacterModel, SkillModel
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.lists import CellDelegate, SearchedList
@@ -92,6 +91,8 @@ class SkillsSection(QWidget):
 
     def remove_current(self) -> None:
         """Remove the current skill."""
+        from gm_desk.model.roster import edits
+
         skill_id = self.current()
         if skill_id:
             edits.remove_skill(self._document, self._id, skill_id)
@@ -174,6 +175,8 @@ class SkillsSection(QWidget):
 
     def _edited_skill_check(self, line: str) -> None:
         """Raise RulesError unless the line is a skill that the character does not have already."""
+        from gm_desk.model.roster import edits
+
         edits.with_skill_set(self._document, self._id, self.current(), line)
 
     def _choose_untrained(self, name: str | None) -> None:
@@ -182,6 +185,8 @@ class SkillsSection(QWidget):
 
     def _new_skill_check(self, line: str) -> None:
         """Raise RulesError unless the line is empty or all its parts are skills."""
+        from gm_desk.model.roster import edits
+
         if line.strip():
             edits.read_skills(self._document, line)
 

@@ -11,15 +11,13 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import aptitude_of
 from gm_desk.core.drafts.draft import AbilityKind
-from gm_desk.model.card.card_edits import ListField
-from gm_desk.model.card.health import HealthEdits
+from gm_desk.core.scenes.active_conditions import in_force_of
+from gm_desk.model.card.card_edits import GmEdits, ListField
 from gm_desk.model.card.stat_models import AptitudeModel, CharacterModel
 from gm_desk.model.roles import Role
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits
-from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
 from gm_desk.ui.card.lists import GridList, SearchedList, TypedLetters
@@ -68,9 +66,8 @@ class StatBlock(VerticalScroll):
         self,
         document: RosterDocument,
         drafting: Drafting,
-        harming: HealthEdits,
+        edits: GmEdits,
         portraits: Portraits,
-        conditions: ConditionEdits,
         parent: QWidget | None = None,
     ) -> None:
         """Create the card without a character."""
@@ -82,7 +79,7 @@ class StatBlock(VerticalScroll):
         self._letters = TypedLetters()
         self.setObjectName("statBlock")
         self.head = CardHead(document, portraits)
-        self._condition_edits = conditions
+        self._edits = edits
         self.aptitude_model = AptitudeModel(document, self)
         self.aptitudes = AptitudeView(self.aptitude_model, self._aptitude_check)
         self.aptitudes.setObjectName("aptitudeView")
@@ -90,7 +87,7 @@ class StatBlock(VerticalScroll):
         self.resistances = AptitudeView(self.resistance_model, self._resistance_check, TWO_LINES)
         self.resistances.setObjectName("resistanceView")
         self.values = ValuesSection(document)
-        self.tracks = TracksSection(document, harming)
+        self.tracks = TracksSection(document, edits)
         self.points = PointsSection(document)
         self.skills = SkillsSection(document, drafting)
         self.attacks = AttacksSection(document, drafting)
@@ -111,7 +108,7 @@ class StatBlock(VerticalScroll):
         """The conditions, which are built after the first frame, or for the first character who has one."""
         from gm_desk.ui.scene.condition_strip import ConditionStrip
 
-        made = ConditionStrip(self._document, self._condition_edits)
+        made = ConditionStrip(self._document, self._edits.conditions)
         self._column.insertWidget(self._column.indexOf(self.offer) + 1, made)
         join(made, self.head)
         made.show_character(self._id)
@@ -234,7 +231,7 @@ class StatBlock(VerticalScroll):
         character = self._document.character(character_id)
         if character is not None and character.rep:
             _ = self.rep
-        if self._condition_edits.in_force(character_id):
+        if character is not None and in_force_of(character, self._document.roster, self._document.system):
             _ = self.conditions
         self._name_rows()
         self._place_attacks()
@@ -379,8 +376,12 @@ class StatBlock(VerticalScroll):
 
     def _aptitude_check(self, text: str) -> None:
         """Raise RulesError unless the text is a rating; empty text removes the aptitude."""
+        from gm_desk.model.roster import edits
+
         edits.read_aptitude(self._document, str(self.aptitudes.currentIndex().data(Role.ID)), text)
 
     def _resistance_check(self, text: str) -> None:
         """Raise RulesError unless the text is a rating."""
+        from gm_desk.model.roster import edits
+
         edits.read_stat(self._document, str(self.resistances.currentIndex().data(Role.ID)), text)

@@ -10,7 +10,6 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
 from gm_desk.model.card import card_edits
-from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.card.head_line import KINDS, SHORT, FittingEdit, KindPart, MorphPart, NumberPart, ThreatPart
@@ -151,9 +150,13 @@ class CardHead(QWidget):
         self.twin.setVisible(self._id in self._document.twins())
 
     def _rename(self, text: str) -> None:
+        from gm_desk.model.roster import edits
+
         edits.rename_character(self._document, self._id, text)
 
     def _set_concept(self, text: str) -> None:
+        from gm_desk.model.roster import edits
+
         edits.set_concept(self._document, self._id, text)
 
     def _set_colour(self, colour: str) -> None:

@@ -5,8 +5,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
-from gm_desk.core.characters.harm import Track
-from gm_desk.core.notation.points import HARM_HINT, TRACK_HINT
+from gm_desk.core.characters.harm import HARM_HINT, TRACK_HINT, Track
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.card.health import spoken_track, thresholds

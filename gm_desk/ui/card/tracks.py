@@ -11,7 +11,8 @@ from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Track
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural, tip_of
-from gm_desk.model.card.health import HealthEdits, coming, suffers, track_count
+from gm_desk.model.card.card_edits import GmEdits
+from gm_desk.model.card.health import coming, suffers, track_count
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.track_bar import HARM_EXAMPLES, HarmEdit, TrackBar, hint_of
@@ -38,13 +39,11 @@ class PenaltyLabel(ElidedLabel):
 class TrackRow(QWidget):
     """One track of a character."""
 
-    def __init__(
-        self, document: RosterDocument, harming: HealthEdits, kind: Kind, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, document: RosterDocument, edits: GmEdits, kind: Kind, parent: QWidget | None = None) -> None:
         """Create the row without a character."""
         super().__init__(parent)
         self._document = document
-        self._harming = harming
+        self._edits = edits
         self._id = ""
         self._selected: tuple[str, ...] = ()
         self.kind: Kind = kind
@@ -221,7 +220,7 @@ class TrackRow(QWidget):
     def _check(self, text: str) -> None:
         """Raise RulesError unless the text is valid harm, and any armor named in it is worn."""
         if text.strip():
-            self._harming.read(self.targets, self.kind, text)
+            self._edits.health.read(self.targets, self.kind, text)
 
     def _apply(self) -> None:
         """Apply the typed line, and show the result."""
@@ -229,7 +228,7 @@ class TrackRow(QWidget):
         self._close(back=True)
         if line.strip():
             targets = self.targets
-            done = self._harming.suffer(targets, self.kind, line)
+            done = self._edits.health.suffer(targets, self.kind, line)
             own = next((one.words for one in done if one.character.id == self._id), ())
             self._message = own if len(targets) == 1 or not own else (f"{len(targets)} characters", *own)
             self._show()
@@ -262,21 +261,21 @@ class TrackRow(QWidget):
     def _choose(self, action: QAction) -> None:
         match action.data():
             case "all":
-                self._harming.heal_all(self.targets, self.kind)
+                self._edits.health.heal_all(self.targets, self.kind)
             case "one":
-                self._harming.heal_wound(self.targets, self.kind)
+                self._edits.health.heal_wound(self.targets, self.kind)
             case int(number):
-                self._harming.ignore(self.targets, self.kind, number)
+                self._edits.health.ignore(self.targets, self.kind, number)
 
 
 class TracksSection(QWidget):
     """The tracks of one character; if all are empty, a button to show them."""
 
-    def __init__(self, document: RosterDocument, harming: HealthEdits, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, edits: GmEdits, parent: QWidget | None = None) -> None:
         """Create the section without a character."""
         super().__init__(parent)
         self._document = document
-        self._harming = harming
+        self._edits = edits
         self._id = ""
         self._selected: tuple[str, ...] = ()
         self._show_empty = False
@@ -333,7 +332,7 @@ class TracksSection(QWidget):
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self.rows = {kind: TrackRow(self._document, self._harming, kind, self) for kind in kinds}
+        self.rows = {kind: TrackRow(self._document, self._edits, kind, self) for kind in kinds}
         for row in self.rows.values():
             row.select(self._selected)
             self._column.addWidget(row)

@@ -13,7 +13,6 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.card import card_edits
 from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.roles import Index, Role
-from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LineBox
 from gm_desk.ui.card.lists import CellDelegate, GridList
@@ -149,14 +148,20 @@ class ValueBox(LineBox):
 
     def _accept_hint(self) -> None:
         """Accept the derived value, if pending input has not removed it."""
+        from gm_desk.model.roster import edits
+
         if self._value.hint is not None:
             edits.set_aptitude(self._document, self._id, self.key, str(self._value.hint))
 
     def _type(self, text: str) -> None:
+        from gm_desk.model.roster import edits
+
         edits.set_aptitude(self._document, self._id, self.key, text)
 
     def _check(self, text: str) -> None:
         """Raise RulesError unless the text is a valid value; empty text removes it."""
+        from gm_desk.model.roster import edits
+
         edits.read_stat(self._document, self.key, text)
 
 

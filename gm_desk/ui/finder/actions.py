@@ -16,11 +16,10 @@ from gm_desk.core.finder.meanings import (
     Meaning,
     Prepared,
 )
-from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.card.card_edits import GmEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.finder import with_pinned
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.ui.finder.naming import NamedActions, begun, splits, words_in
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import NATIVE, ActionRow, Choice, RowAction, WindowActions, without_mnemonic
@@ -44,17 +43,15 @@ class FinderCommands(QObject):
         session: Session,
         rolling: Rolling,
         roster: RosterPane,
-        conditions: ConditionEdits,
-        harming: HealthEdits,
+        edits: GmEdits,
         parent: QObject,
     ) -> None:
         """Create the commands for a session and a roster pane."""
         super().__init__(parent)
-        self._harming = harming
         self._session = session
         self._rolling = rolling
         self._roster = roster
-        self._conditions = conditions
+        self._edits = edits
 
     def do(self, meaning: Meaning) -> None:
         """Select a character, set a condition, deal damage, or roll."""
@@ -77,12 +74,12 @@ class FinderCommands(QObject):
         """Set a condition for characters, or deal damage to them, as one step."""
         match meaning:
             case ConditionMeant():
-                self._conditions.set_typed(ids, meaning.line)
+                self._edits.conditions.set_typed(ids, meaning.line)
             case HarmMeant(track="wounds" | "traumas"):
                 kind: Kind = "damage" if meaning.track == "wounds" else "stress"
-                self._harming.injure(ids, kind, meaning.line)
+                self._edits.health.injure(ids, kind, meaning.line)
             case HarmMeant(track=("damage" | "stress" | "fatigue") as track):
-                self._harming.suffer(ids, track, meaning.line)
+                self._edits.health.suffer(ids, track, meaning.line)
 
     def prepare(self, meaning: Meaning) -> None:
         """Prepare a test without rolling it; for anything else, do the same as `do`."""

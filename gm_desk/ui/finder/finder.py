@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from gm_desk.core.systems.definition import Examples
 from gm_desk.ui.widgets.action_rows import WindowActions, set_tip
-from gm_desk.ui.widgets.file_drops import LineEdit
+from gm_desk.ui.widgets.file_drops import LineEdit, is_enter
 from gm_desk.ui.widgets.labels import hint
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 EDGE = 8
 MOST_ACTIONS_BESIDE = 3
-ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 HINT = "Find, roll or do"
 TIP = "Try “{}”, “{}”, “{}”, or an action, “{}”. Enter runs it, Tab prepares a test without rolling, ↑ recalls."
 
@@ -201,7 +200,7 @@ class Finder(LineEdit):
         """Handle Tab and Ctrl+Enter, which the window would handle, while results are listed."""
         if isinstance(event, QKeyEvent) and self.list.isVisible():
             control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            handled = event.key() == Qt.Key.Key_Tab or (control and event.key() in ENTER)
+            handled = event.key() == Qt.Key.Key_Tab or (control and is_enter(event))
             if handled and event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()
                 return True
@@ -215,7 +214,7 @@ class Finder(LineEdit):
         step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
         if step is not None:
             self._step(step)
-        elif event.key() in ENTER:
+        elif is_enter(event):
             self._carry_out(self.list.currentItem())
         else:
             super().keyPressEvent(event)

@@ -27,7 +27,11 @@ SIGN, SMALL_SIGN, TALL = 0.72, 0.6, 1.5
 """The sizes of the icons and the height of a chip, in ems."""
 
 PLUS, MINUS = "+", "\N{MINUS SIGN}"
-STEPS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}
+
+
+def _step_of(event: QKeyEvent) -> int:
+    """Return by how many steps a key changes a chip, 0 for any other key."""
+    return {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}.get(Qt.Key(event.key()), 0)
 
 
 class ShownChip(Struct, frozen=True):
@@ -154,7 +158,7 @@ class ChipButton(QAbstractButton):
 
     @override
     def event(self, event: QEvent) -> bool:
-        mine = isinstance(event, QKeyEvent) and self._shown.steps and Qt.Key(event.key()) in STEPS
+        mine = isinstance(event, QKeyEvent) and self._shown.steps and _step_of(event)
         if mine and event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
@@ -185,8 +189,8 @@ class ChipButton(QAbstractButton):
             self._remove()
         elif key == Qt.Key.Key_P:
             self._pin()
-        elif key in STEPS and self._shown.steps:
-            self.stepped.emit(self.chip, STEPS[key])
+        elif self._shown.steps and (step := _step_of(event)):
+            self.stepped.emit(self.chip, step)
         else:
             super().keyPressEvent(event)
 

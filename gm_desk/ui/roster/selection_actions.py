@@ -107,7 +107,7 @@ class SelectionCommands(QObject):
     def heal(self) -> None:
         """Heal all damage, stress and fatigue of the selected characters."""
         if ids := selected_or_shown(self._session, self._roster):
-            harming = self._window.harming
+            harming = self._window.edits.health
             if why := harming.why_no_healing(ids):
                 self._window.refuse(why)
             else:

@@ -66,7 +66,7 @@ class ConditionCommands(QObject):
         self._session = session
         self._document = session.document
         self._window = window
-        self._edits = window.conditions
+        self._edits = window.edits.conditions
         window.stat.conditions.change_requested.connect(self._change)
         self._edits.changed.connect(self._announce)
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
-    QKeySequence,
     QPainter,
     QPainterPath,
     QPaintEvent,
@@ -43,8 +42,8 @@ from gm_desk.ui.theme.painting import (
 )
 from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TIGHT, TINY, current_theme, measured
+from gm_desk.ui.widgets.fields import steps_back
 
-STEPS_BACK = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 LEAST_WORDS = 8
 """Minimum width of a shortened text on a button, in heights of the font."""
 
@@ -274,7 +273,7 @@ class Stepper(QSpinBox):
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the window: each step is a change of the test."""
         asks = event.type() == QEvent.Type.ShortcutOverride
-        if asks and isinstance(event, QKeyEvent) and any(map(event.matches, STEPS_BACK)):
+        if asks and isinstance(event, QKeyEvent) and steps_back(event):
             event.ignore()
             return False
         return super().event(event)

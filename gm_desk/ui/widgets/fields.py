@@ -47,11 +47,15 @@ def edit_at(view: QAbstractItemView, index: Index) -> None:
         view.edit(index)
 
 
+def steps_back(event: QKeyEvent) -> bool:
+    """Return whether a key is that of undo or of redo."""
+    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+
+
 Check = Callable[[str], object]
 MARGIN = 6
 STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
 """The reasons for which the focus leaves a field temporarily."""
-UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
 class FieldMessage(QLabel):
@@ -95,8 +99,8 @@ class _Checker(QValidator):
 
     @override
     def validate(self, text: str, position: int) -> object:
-        reason = self._field.refusal_of(text)
-        return (QValidator.State.Intermediate if reason else QValidator.State.Acceptable), text, position
+        accepted = self._field.accepts(text)
+        return (QValidator.State.Acceptable if accepted else QValidator.State.Intermediate), text, position
 
     @override
     def fixup(self, text: str) -> str:
@@ -215,6 +219,10 @@ class CheckedEdit(LineEdit):
             self._session.revert()
         self.setText(self._stored)
 
+    def accepts(self, text: str) -> bool:
+        """Return whether a text is valid; the stored one is not checked each time it is shown."""
+        return bool(text and text == self._stored) or not self.refusal_of(text)
+
     def refusal_of(self, text: str) -> str:
         """Return why a text is refused, or "" if it is valid."""
         try:
@@ -313,7 +321,7 @@ class CheckedEdit(LineEdit):
             if changed and event.key() == Qt.Key.Key_Escape:
                 event.accept()
                 return True
-            if not changed and (event.matches(UNDO) or event.matches(REDO)):
+            if not changed and steps_back(event):
                 event.ignore()
                 return False
         return super().event(event)

@@ -7,7 +7,10 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QPlainTextEdit, QWidget
 from typing_extensions import override
 
-ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+
+def is_enter(event: QKeyEvent) -> bool:
+    """Return whether a key is one of the two Enter keys."""
+    return event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 class FileDrops(QObject):
@@ -50,7 +53,7 @@ class LineEdit(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         window = self.window()
         super().keyPressEvent(event)
-        if event.key() in ENTER and isinstance(window, QMainWindow):
+        if is_enter(event) and isinstance(window, QMainWindow):
             event.accept()
 
     @override

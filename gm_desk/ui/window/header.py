@@ -10,7 +10,6 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.wording.one_line import one_line, tip_of
-from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.finder.finder import Finder
 from gm_desk.ui.theme.icons import icon
@@ -247,6 +246,8 @@ class Header(QWidget):
                 break
 
     def _rename(self, text: str) -> None:
+        from gm_desk.model.roster import edits
+
         edits.rename_roster(self._document, text)
 
 

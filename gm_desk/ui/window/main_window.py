@@ -4,16 +4,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.card.card_edits import GmEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.group_roll import RollingGroup
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.portraits import Portraits
-from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.faces import RosterFaces
@@ -21,6 +20,7 @@ from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.icons import program_icon
 from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
+from gm_desk.ui.widgets.file_drops import is_enter
 from gm_desk.ui.widgets.scrolling import LatePart, join
 from gm_desk.ui.window.header import Header, WindowTitle
 from gm_desk.ui.window.panes import Panes, WindowGeometry
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 TITLES = ("&File", "&Edit", "&Roster", "&Scene", "Ro&ll", "Lo&g", "&View", "&Help")
 """The menus of the menu bar."""
-ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 class SharedSelection(QObject):
@@ -111,9 +110,8 @@ class MainWindow(HistoryWindow):
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(session.document, self.portraits, first=not session.settings.state.recent)
         self.faces = RosterFaces(self.roster, session.document)
-        self.harming = HealthEdits(session.document, session.log, rolling.secrecy.beside_rolls, self)
-        self.conditions = ConditionEdits(session.document, session.log, rolling.secrecy.beside_rolls, self)
-        self.stat = StatBlock(session.document, session.drafting, self.harming, self.portraits, self.conditions)
+        self.edits = GmEdits(session.document, session.log, rolling.secrecy.beside_rolls, self)
+        self.stat = StatBlock(session.document, session.drafting, self.edits, self.portraits)
         self.test = DraftPane(session.document, session.drafting, rolling)
         self._log_place = QWidget()
         window = session.settings.state.window
@@ -182,7 +180,7 @@ class MainWindow(HistoryWindow):
         """The commands for results of the finder."""
         from gm_desk.ui.finder.actions import FinderCommands
 
-        made = FinderCommands(self._session, self._rolling, self.roster, self.conditions, self.harming, self)
+        made = FinderCommands(self._session, self._rolling, self.roster, self.edits, self)
         made.begun.connect(self.home)
         made.several_requested.connect(self.several_requested)
         made.opponent_requested.connect(self.test.ask_for_opponent)
@@ -219,7 +217,7 @@ class MainWindow(HistoryWindow):
         from gm_desk.ui.widgets.picker import Picker
 
         focus, plain = self.focusWidget(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if event.key() not in ENTER or not plain or takes_enter(focus):
+        if not is_enter(event) or not plain or takes_enter(focus):
             super().keyPressEvent(event)
         elif isinstance(focus, QPushButton) and not (focus.isCheckable() or focus.menu() or isinstance(focus, Picker)):
             focus.click()
@@ -302,7 +300,7 @@ class MainWindow(HistoryWindow):
         for follows_veil in (self._title.refresh, self._session.settings.set_veiled, self._rolling.secrecy.set_veiled):
             self.veil_stack.veiled_changed.connect(follows_veil)
         self.veil_stack.focus_lost.connect(self.home)
-        QShortcut(Qt.Key.Key_Escape, self, self._cancel_pending)
+        QShortcut(QKeySequence("Esc"), self, self._cancel_pending)  # `Qt.Key` has 471 members, made when one is used
 
     def _connect_scene(self) -> None:
         """Connect keys typed in the scene's list like those typed in the roster's."""

@@ -5,17 +5,16 @@ import faulthandler
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtGui import QGuiApplication
 
 from gm_desk.model.crash.reports import Breadcrumbs, CrashReporter, stamp_of
+from gm_desk.model.crash.signals import EndSignals
 from gm_desk.model.files.session import Session
 from gm_desk.store.reports import close_dump, open_dump, take_dumps
 from gm_desk.ui.window.main_window import MainWindow
-
-if TYPE_CHECKING:
-    from gm_desk.model.crash.signals import EndSignals
 
 LEFT_UNSAVED = "GM Desk was asked to quit but could not save everything."
 
@@ -33,7 +32,6 @@ class ShutdownGuard(QObject):
         self._folder: Path = session.places.reports
         self._stamp = stamp_of(now())
         self._dump_file: BinaryIO | None = None
-        self._old_dumps: dict[str, str] = {}
         self._signals: EndSignals | None = None
         breadcrumbs = Breadcrumbs(now, self)
         breadcrumbs.follow(session.document.stack)
@@ -43,21 +41,19 @@ class ShutdownGuard(QObject):
         self._reporter.reported.connect(self._show_error, Qt.ConnectionType.QueuedConnection)
 
     def begin(self) -> None:
-        """Install the error hooks, and let `faulthandler` record crashes of the interpreter."""
+        """Handle errors, signals and the end of the user's session, and report how the last run ended."""
         self._reporter.install()
-        self._old_dumps = take_dumps(self._folder)
+        old_dumps = take_dumps(self._folder)
         with contextlib.suppress(OSError):
             self._dump_file = open_dump(self._folder, self._stamp)
             faulthandler.enable(self._dump_file)
-
-    def go_on(self) -> None:
-        """Handle signals, and report how the last run ended; deferred until the window is on screen."""
-        from gm_desk.model.crash.signals import EndSignals
-
         self._signals = EndSignals(self)
         self._signals.received.connect(self.leave)
-        ended = self._reporter.take_ends(self._old_dumps)
-        if ended:
+        application = QGuiApplication.instance()
+        if isinstance(application, QGuiApplication):
+            application.commitDataRequest.connect(self.keep)
+            application.aboutToQuit.connect(self.end)
+        if ended := self._reporter.take_ends(old_dumps):
             self._window.trouble.show_notice(ended)
 
     def keep(self) -> None:

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gm_desk.core.characters.harm import HARM_HINT, TypedHarm
 from gm_desk.core.errors import BadHarmError
-from gm_desk.core.notation.points import HARM_HINT, TypedHarm, read_harm
+from gm_desk.core.notation.points import read_harm
 
 
 @pytest.mark.parametrize("line", ["7", "-7", "−7", "- 7", " 07 ", "-7 ", "7,"])

@@ -10,7 +10,7 @@ from gm_desk.core.characters.roster import Skill
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.errors import BadAttackError, RulesError
 from gm_desk.model.card import attack_edits
-from gm_desk.model.card.stat_models import MOST_SHOWN, AttackModel
+from gm_desk.model.card.stat_models import MOST_SHOWN, AttackModel, attack_in_words
 from gm_desk.model.roles import Role
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
@@ -98,15 +98,12 @@ def test_an_attack_is_told_in_the_words_of_the_card(line: str, says: str) -> Non
     document = a_document()
     attack_edits.add_attack(document, LAO, line)
     lao = the(document, LAO)
-    assert attack_edits.attack_in_words(lao.attacks[0], lao, EP2) == says
+    assert attack_in_words(lao.attacks[0], lao, EP2) == says
 
 
 def test_each_system_names_damage_as_its_book_does() -> None:
     lao = the(a_document(), LAO)
-    assert (
-        attack_edits.attack_in_words(Attack(id="a", name="Axe", damage="2d6"), lao, load_system("kaiser"))
-        == "damage 2d6"
-    )
+    assert attack_in_words(Attack(id="a", name="Axe", damage="2d6"), lao, load_system("kaiser")) == "damage 2d6"
 
 
 def test_the_model_shows_attacks_and_takes_their_lines() -> None:

@@ -137,6 +137,18 @@ def test_selection_and_test_are_where_they_were_left(sit_down: SitDown, saved: P
     assert (again.session.view.selected, again.drafting.draft) == (LAO, first.drafting.draft)
 
 
+def test_opening_a_roster_changes_the_test_once_to_the_one_that_was_left(sit_down: SitDown, saved: Path) -> None:
+    first = sit_down(path=saved)
+    first.session.view.select(LAO)
+    first.drafting.choose(LAO, AbilityKind.CHECK, "SOM")
+    ring(first.session)
+    again = sit_down(start=False)
+    drafted = []
+    again.drafting.draft_changed.connect(lambda: drafted.append(again.drafting.draft))
+    again.session.start(saved)
+    assert drafted == [first.drafting.draft]
+
+
 def test_each_roster_keeps_its_own_selection_and_test(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
     table.session.view.select(LAO)

@@ -13,7 +13,7 @@ from gm_desk.core.luck.tally import Tally, tally_of
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.log.cells import LogColumn, line_of
 from gm_desk.model.log.entries import LogEntry, Roll
 from gm_desk.model.log.entry_text import details, in_one_line, named

@@ -10,7 +10,7 @@ from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Side, Spend
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
-from gm_desk.model.card import attack_edits, card_edits, health
+from gm_desk.model.card import attack_edits, card_edits, health_edits
 from gm_desk.model.card import card_edits as line_edits
 from gm_desk.model.card.recharge import recharge
 from gm_desk.model.combat.attack_choices import prepare
@@ -56,7 +56,7 @@ class Arrangement:
         self.drafting = Drafting(self.document)
         self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
         self.damage_roll = DamageRoll(self.document, self.rolling)
-        self.harming = health.HealthEdits(self.document, self.log, self.rolling.secrecy.beside_rolls)
+        self.harming = health_edits.HealthEdits(self.document, self.log, self.rolling.secrecy.beside_rolls)
         self.refused = heard(self.document.refused)
         if read_only:
             self.close()

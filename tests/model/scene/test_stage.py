@@ -16,7 +16,7 @@ from gm_desk.core.scenes.condition_edits import ConditionEnd, EndUnit, with_cond
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Cost, Moment
-from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.model.scene.initiative import Combatants, read_throws, with_next_player

@@ -223,7 +223,7 @@ def test_where_nothing_may_change_the_track_tells_of_no_damage_and_the_field_kee
     whole.types("Psi 30")
     whole.keys("Return")
     assert whole.window.stat.skills.add.text() == "Psi 30"
-    whole.window.harming.suffer(["lao"], "damage", "9")
+    whole.window.edits.health.suffer(["lao"], "damage", "9")
     assert (whole.lao.health.damage, whole.log(), whole.trouble()) == (0, [], "Another window has it open.")
 
 

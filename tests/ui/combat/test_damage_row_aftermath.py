@@ -12,7 +12,7 @@ from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
-from gm_desk.model.card.health import HealthEdits
+from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.ui.combat.damage_row import DamageRow

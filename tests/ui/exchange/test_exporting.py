@@ -59,7 +59,7 @@ def triad(gm: AtExchange) -> None:
 
 def test_the_card_is_copied_as_text_with_the_damage_there_is_now(gm: AtExchange) -> None:
     gm.selects("Lao Qing")
-    gm.window.harming.suffer(["lao"], "damage", "7")
+    gm.window.edits.health.suffer(["lao"], "damage", "7")
     gm.keys("Ctrl+C")
     assert copied() == spelt_as(gm, ExportFormat.PLAIN, "lao")
     assert "Damage: 7" in copied()

@@ -112,7 +112,7 @@ class Sat:
         self.finding = FinderSearch(self.table.session)
         self.parent = QObject()
         roster, unused = cast("Any", Reveals(self.table)), cast("Any", None)
-        commands = FinderCommands(self.table.session, self.table.rolling, roster, unused, unused, self.parent)
+        commands = FinderCommands(self.table.session, self.table.rolling, roster, unused, self.parent)
         self.commands = commands
 
     def first(self, line: str) -> FinderRow | None:

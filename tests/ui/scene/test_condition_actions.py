@@ -356,7 +356,7 @@ def test_what_is_set_and_removed_is_announced_but_not_while_veiled(
 ) -> None:
     ear = Ear()
     monkeypatch.setattr(QtGui, "QAccessible", ear)
-    edits = fight.window.conditions
+    edits = fight.window.edits.conditions
     edits.set_typed([LAO.id], "stunned 3")
     edits.remove_all([LAO.id])
     assert ear.heard == ["Set stunned for Lao Qing", "Remove all conditions from Lao Qing"]
@@ -383,7 +383,7 @@ def test_a_cost_at_the_end_of_a_turn_is_announced_once_with_the_next_turn(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fight = show_scene(qtbot, tmp_path, structs.replace(a_roster(), scenes=(FIGHT,), stage="bar"), dice=[1] * 20)
-    fight.window.conditions.set_typed([one.id for one in fight.roster.characters], "burning")
+    fight.window.edits.conditions.set_typed([one.id for one in fight.roster.characters], "burning")
     ear = Ear()
     monkeypatch.setattr(QtGui, "QAccessible", ear)
     fight.keys("Ctrl+Alt+R", *["Alt+Right"] * len(FIGHT.fighters))

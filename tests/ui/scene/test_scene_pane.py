@@ -736,7 +736,7 @@ def test_a_click_on_the_row_of_a_team_chooses_all_of_it(qtbot: QtBot, tmp_path: 
 def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_the_list(gm: AtScene) -> None:
     begins(gm)
     for one in ("eva", "mook"):
-        gm.window.conditions.set_typed([one], "burning")
+        gm.window.edits.conditions.set_typed([one], "burning")
     for _ in range(3):
         gm.keys("Alt+Right")
     first, second = gm.window.faces.scene.findChildren(CostButton)
@@ -751,7 +751,7 @@ def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_
 
 def test_costs_of_a_turn_move_no_row_when_they_come_and_go(gm: AtScene) -> None:
     begins(gm)
-    gm.window.conditions.set_typed(["eva"], "burning")
+    gm.window.edits.conditions.set_typed(["eva"], "burning")
     gm.keys("Alt+Right")
     pane = gm.window.faces.scene
     settles(gm)

@@ -42,7 +42,7 @@ def test_at_the_turn_of_the_confused_their_check_is_prepared_in_one_click(qtbot:
     gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE), dice=[1] * 3 + [99, 1, 1], size=(1366, 768))
     begins(gm)
     assert acting(gm) == ["lao"]
-    gm.window.conditions.set_typed(["eva"], "confused 2")
+    gm.window.edits.conditions.set_typed(["eva"], "confused 2")
     assert checks(gm) == []
     gm.keys("Alt+Right")
     [button] = checks(gm)
@@ -75,5 +75,5 @@ def test_a_confused_one_without_the_aptitude_is_not_asked(qtbot: QtBot, tmp_path
     gm = show_scene(qtbot, tmp_path, a_roster(*people), dice=[1] * 9)
     begins(gm)
     for one in people:
-        gm.window.conditions.set_typed([one.id], "confused 2")
+        gm.window.edits.conditions.set_typed([one.id], "confused 2")
     assert checks(gm) == []

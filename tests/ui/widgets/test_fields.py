@@ -54,6 +54,21 @@ def test_what_was_typed_is_told_when_the_focus_goes(form: ExportForm) -> None:
     assert form.told == ["20"]
 
 
+def test_what_is_stored_is_not_checked_until_it_is_changed(qtbot: QtBot) -> None:
+    checked: list[str] = []
+
+    def check(text: str) -> None:
+        checked.append(text)
+        parse_modifier(text)
+
+    field = CheckedEdit(check)
+    qtbot.addWidget(field)
+    field.store("15")
+    assert (checked, field.hasAcceptableInput()) == ([], True)
+    QTest.keyClicks(field, "5")
+    assert (checked[-1], field.hasAcceptableInput()) == ("515", False)
+
+
 def test_what_was_not_changed_is_not_told(form: ExportForm) -> None:
     form.types("10", Qt.Key.Key_Return)
     assert form.told == []

@@ -24,7 +24,6 @@ def guardian(gm: GM, monkeypatch: pytest.MonkeyPatch) -> Iterator[ShutdownGuard]
     monkeypatch.setattr(faulthandler, "disable", lambda: None)
     made = ShutdownGuard(gm.window, gm.program.session, versions, now)
     made.begin()
-    made.go_on()
     yield made
     made.end()
 

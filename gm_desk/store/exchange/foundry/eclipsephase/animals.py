@@ -13,7 +13,7 @@ from gm_desk.core.notation.attack_values import read_mark
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.lists import parts_of
 from gm_desk.core.notation.movement import movement_in_words
-from gm_desk.core.notation.points import of_all
+from gm_desk.core.notation.numbers import of_all
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.rules.health import Health
 from gm_desk.store.exchange.accounts import Key, Path
