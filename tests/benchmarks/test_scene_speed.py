@@ -36,7 +36,7 @@ def test_next_and_a_wound_in_a_fight_of_a_hundred(qtbot: QtBot, tmp_path: Path, 
     stage.begin()
     window.faces.show_scene()
     QCoreApplication.processEvents()
-    parts = (window.faces.scene.view.viewport(), window.test.row)
+    parts = (window.faces.scene.view.viewport(), window.test.row, window.stat.head)
     taken = [until_painted(stage.next, parts) for _ in range(STEPS)]
     figures.append(in_milliseconds(f"Next in a fight of {FIGHTERS}, window repainted", taken, FRAME))
     taken = [until_painted(stage.back, parts) for _ in range(STEPS)]
@@ -71,7 +71,7 @@ def test_next_and_back_in_a_fight_of_everything_a_scene_has(
     for place, one in enumerate(ids[::3]):
         edits.set([one], kinds[place % len(kinds)], 0, ConditionEnd("turn", 1 + place % 4))
     QCoreApplication.processEvents()
-    parts = (window.faces.scene.view.viewport(), window.test.row)
+    parts = (window.faces.scene.view.viewport(), window.test.row, window.stat.head)
     for name, step in (("Next", stage.next), ("Back", stage.back)):
         taken = [until_painted(step, parts) for _ in range(STEPS)]
         figures.append(in_milliseconds(f"{name} in a mixed fight of {FIGHTERS}, {system}", taken, FRAME))
