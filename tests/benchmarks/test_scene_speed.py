@@ -1,6 +1,8 @@
 """Measure the steps of a fight of a hundred, until the window shows them; being slow fails nothing."""
 
 import itertools
+import statistics
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -10,7 +12,8 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from benchmarks.figures import Figure, sized
-from benchmarks.test_speed import in_milliseconds, opened_program, until_painted
+from benchmarks.test_speed import SIZE, in_milliseconds, opened_program, until_painted
+from benchmarks.twin import Twin
 from gm_desk.app import Program
 from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Roster
@@ -33,7 +36,7 @@ def test_next_and_a_wound_in_a_fight_of_a_hundred(qtbot: QtBot, tmp_path: Path, 
     steps.begin()
     window.faces.show_scene()
     QCoreApplication.processEvents()
-    parts = (window.faces.scene.view.viewport(), window.test.row)
+    parts = (window.faces.scene.view.viewport(), window.test.row, window.stat.head)
     taken = [until_painted(steps.next, parts) for _ in range(STEPS)]
     figures.append(in_milliseconds(f"Next in a fight of {FIGHTERS}, window repainted", taken, FRAME))
     taken = [until_painted(steps.back, parts) for _ in range(STEPS)]
@@ -68,10 +71,23 @@ def test_next_and_back_in_a_fight_of_everything_a_scene_has(
     for place, one in enumerate(ids[::3]):
         edits.set([one], kinds[place % len(kinds)], 0, ConditionEnd("turn", 1 + place % 4))
     QCoreApplication.processEvents()
-    parts = (window.faces.scene.view.viewport(), window.test.row)
+    parts = (window.faces.scene.view.viewport(), window.test.row, window.stat.head)
     for name, step in (("Next", steps.next), ("Back", steps.back)):
         taken = [until_painted(step, parts) for _ in range(STEPS)]
         figures.append(in_milliseconds(f"{name} in a mixed fight of {FIGHTERS}, {system}", taken, FRAME))
+
+
+def test_other_words_in_as_many_plain_widgets(qtbot: QtBot, figures: list[Figure]) -> None:
+    """Show other words everywhere in a window of Qt's own widgets: what of a turn of somebody else Qt takes alone."""
+    twin = Twin()
+    qtbot.addWidget(twin)
+    twin.resize(*SIZE)
+    with qtbot.waitExposed(twin):
+        twin.show()
+    taken = [until_painted(partial(twin.show_others, step), [twin]) for step in range(STEPS)]
+    median, worst = statistics.median(taken), max(taken)
+    measured = f"median {median:.1f} ms, worst {worst:.1f} ms"
+    figures.append(Figure("Other words in as many plain widgets of Qt, window repainted", measured, "", ""))
 
 
 def steps_of(program: Program) -> FightSteps:

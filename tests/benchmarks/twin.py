@@ -61,6 +61,7 @@ class Twin(QMainWindow):
             for part in parts:
                 outer.addWidget(part)
         boxes = [_boxes(QVBoxLayout(column), shown=BOXES[0] // 2, hidden=BOXES[1] // 2) for column in columns]
+        self._made: list[QWidget] = []
         for which, hidden in ((0, False), (1, True)):
             made = [kind() for kind, counts in KINDS.items() for _ in range(counts[which])]
             places = boxes[0][which] + boxes[1][which]
@@ -68,7 +69,13 @@ class Twin(QMainWindow):
                 _fill(one, number)
                 places[number % len(places)].addWidget(one)
                 one.setVisible(not hidden)
+            self._made += made
         self.setCentralWidget(whole)
+
+    def show_others(self, number: int) -> None:
+        """Show other words everywhere, as when the turn of another character comes."""
+        for place, one in enumerate(self._made):
+            _fill(one, number + place)
 
 
 def _boxes(column: QBoxLayout, *, shown: int, hidden: int) -> tuple[list[QBoxLayout], list[QBoxLayout]]:
@@ -88,4 +95,5 @@ def _fill(one: QWidget, number: int) -> None:
     if isinstance(one, QLabel | QLineEdit | QPushButton | QToolButton | QCheckBox):
         one.setText(f"Part {number}")
     elif isinstance(one, QListWidget):
-        one.addItems([f"Skill {row}" for row in range(SKILLS)])
+        one.clear()
+        one.addItems([f"Skill {number + row}" for row in range(SKILLS)])

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import aptitude_of
@@ -216,8 +216,18 @@ class StatBlock(VerticalScroll):
         policy = policies.ScrollBarAsNeeded if character_id else policies.ScrollBarAlwaysOff
         if policy != self.verticalScrollBarPolicy():  # setting the same one again would lay out the bars
             self.setVerticalScrollBarPolicy(policy)
+        if self._card.isVisible():
+            self._settle()
         self.verticalScrollBar().setValue(0)
         self._mark()
+
+    def _settle(self) -> None:
+        """Lay out the card from the inside; Qt begins outside, and does it again for each part that changes later."""
+        with laid_out_once(self._column):
+            for layout in reversed(self._card.findChildren(QLayout)):
+                layout.activate()
+        QCoreApplication.sendEvent(self, QEvent(QEvent.Type.LayoutRequest))  # it gives the card its height
+        self._column.activate()
 
     def _show_parts(self, character_id: str) -> None:
         parts: tuple[CardPart | None, ...] = (

@@ -1,5 +1,9 @@
 """The delegate of the log: the widths of its columns, and how its cells are painted and edited."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from msgspec import Struct
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QToolTip, QWidget
@@ -96,10 +100,8 @@ BEFORE_NOTE = (LogColumn.VERDICT, LogColumn.DICE, LogColumn.TARGET, LogColumn.NE
 LEFT_OF_NOTE = {LogColumn.WHAT, *BEFORE_NOTE}
 INSET, MARGIN = 2, 4
 WITH_TAIL = {LogColumn.WHO, LogColumn.NET}
-
-
-MOST_WIDTHS = 500
-"""How many widths of verdicts are remembered."""
+EVENT = {LogColumn.WHO, LogColumn.WHAT}
+"""The columns of to whom something happened, and what."""
 
 
 ABILITY = 0.4
@@ -129,14 +131,45 @@ def keeping_whom(font: QFont, text: str, whom: str, room: float) -> str:
     return f"{known} vs {measured(font).elided(whom, Qt.TextElideMode.ElideMiddle, rest)}"
 
 
+class AcrossCells(Struct, frozen=True):
+    """Where the words of a row are that go across its cells."""
+
+    event: dict[LogColumn, QRectF]
+    """To whom something happened without a roll, and what; empty for a roll."""
+    note: QRect | None
+    verdict: int
+    """How far the verdict extends into the note's column."""
+
+
 class LogDelegate(RowDelegate):
     """The delegate that paints cells of the log, shows elided text in tool tips, and edits the name of an evening."""
 
     def __init__(self, view: QTableView) -> None:
         """Create the delegate for a log."""
         super().__init__(view)
-        self._widths: dict[tuple[str, tuple[str, ...]], int] = {}
-        self._measured = QFont()
+        self._rows: dict[int, AcrossCells] | None = None
+
+    @contextmanager
+    def painting(self) -> Iterator[None]:
+        """Work out once for all cells of a row where its words are, until the view is painted."""
+        self._rows = {}
+        try:
+            yield
+        finally:
+            self._rows = None
+
+    def _across(self, option: QStyleOptionViewItem, index: Index) -> AcrossCells:
+        """Return where the words of a row are."""
+        known = {} if self._rows is None else self._rows
+        row = index.row()
+        if row not in known:
+            note = index.sibling(row, LogColumn.NOTE)
+            noted = note.data(Qt.ItemDataRole.DisplayRole)
+            event = self.event_boxes(option, index) if shows_event(index) else {}
+            known[row] = AcrossCells(
+                event, self._note_box(option, note) if noted else None, self._overflow(option, index)
+            )
+        return known[row]
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -148,8 +181,7 @@ class LogDelegate(RowDelegate):
         if column == LogColumn.NOTE:
             self._paint_overflow(painter, option, index)
         elif column in LEFT_OF_NOTE:
-            if shows_event(index):
-                self._paint_event(painter, option, index)
+            self._paint_event(painter, option, index)
             self._paint_note(painter, option, index)
 
     @override
@@ -165,10 +197,10 @@ class LogDelegate(RowDelegate):
             self._paint_heading(painter, option, index, inner)
         elif column == LogColumn.NOTE:
             self._paint_note(painter, option, index)
-        elif column == LogColumn.WHO and shows_event(index):
-            self._paint_event(painter, option, index)
-        elif column != LogColumn.WHAT or not shows_event(index):
+        elif column not in EVENT or not self._across(option, index).event:
             self._paint_words(painter, option, index, inner)
+        elif column == LogColumn.WHO:
+            self._paint_event(painter, option, index)
 
     def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         """Paint text with its muted suffix; the mark of a secret roll is kept even if the name is elided."""
@@ -193,11 +225,15 @@ class LogDelegate(RowDelegate):
 
     def _paint_event(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the part of what happened, and to whom, that lies in a cell; it goes on across empty columns."""
+        for column, box in self._across(option, index).event.items():
+            if box.intersects(QRectF(option.rect)):
+                self._paint_part(painter, option, index.sibling(index.row(), column), box)
+
+    def _paint_part(self, painter: QPainter, option: QStyleOptionViewItem, words: Index, box: QRectF) -> None:
+        """Paint the part of words that lies in a cell."""
         painter.save()
         painter.setClipRect(option.rect, Qt.ClipOperation.IntersectClip)
-        for column, box in self.event_boxes(option, index).items():
-            if box.intersects(QRectF(option.rect)):
-                self._paint_words(painter, option, index.sibling(index.row(), column), box)
+        self._paint_words(painter, option, words, box)
         painter.restore()
 
     def event_boxes(self, option: QStyleOptionViewItem, index: Index) -> dict[LogColumn, QRectF]:
@@ -219,15 +255,9 @@ class LogDelegate(RowDelegate):
 
     def _paint_note(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the part of a note in a cell: a long one begins in the empty space of other columns."""
-        note = index.sibling(index.row(), LogColumn.NOTE)
-        if not note.data(Qt.ItemDataRole.DisplayRole):
-            return
-        box = self._note_box(option, note)
-        if box.left() < option.rect.right():
-            painter.save()
-            painter.setClipRect(option.rect, Qt.ClipOperation.IntersectClip)
-            self._paint_words(painter, option, note, QRectF(box))
-            painter.restore()
+        box = self._across(option, index).note
+        if box is not None and box.left() < option.rect.right():
+            self._paint_part(painter, option, index.sibling(index.row(), LogColumn.NOTE), QRectF(box))
 
     def _note_box(self, option: QStyleOptionViewItem, note: Index) -> QRect:
         """Return the box of a note's text, which begins further left if it would be elided."""
@@ -265,29 +295,18 @@ class LogDelegate(RowDelegate):
 
     def _overflow(self, option: QStyleOptionViewItem, index: Index) -> int:
         """Return how far the verdict of a row extends into the note's column because its own is too narrow."""
-        if index.column() not in SHARING or index.data(KIND) != RowKind.ROLL:
-            return 0
         verdict = index.sibling(index.row(), LogColumn.VERDICT)
         text = verdict.data(Qt.ItemDataRole.DisplayRole)
         if not text:
             return 0
-        wanted = self._width_of_verdict(option.font, text, verdict.data(PAST)[-1:])
-        lacking = max(0, wanted - self._view.columnWidth(LogColumn.VERDICT))
+        wide = verdict_width(option.font, text) + past_width(option.font, verdict.data(PAST)[-1:])
+        lacking = max(0, int(wide + GAP + 1) - self._view.columnWidth(LogColumn.VERDICT))
         return min(lacking, self._view.columnWidth(LogColumn.NOTE))
-
-    def _width_of_verdict(self, font: QFont, text: str, past: tuple[str, ...]) -> int:
-        """Return the width of a verdict with the last one before it, which is measured once: few verdicts differ."""
-        if font != self._measured or len(self._widths) > MOST_WIDTHS:
-            self._measured = QFont(font)
-            self._widths.clear()
-        wide = self._widths.get((text, past))
-        if wide is None:
-            wide = self._widths[text, past] = int(verdict_width(font, text) + past_width(font, past) + GAP + 1)
-        return wide
 
     def _with_overflow(self, option: QStyleOptionViewItem, index: Index) -> QStyleOptionViewItem:
         """Return the option with the verdict's cell extended, or the note's cell reduced, by the overflow."""
-        lacking = self._overflow(option, index)
+        shares = index.column() in SHARING and index.data(KIND) == RowKind.ROLL
+        lacking = self._across(option, index).verdict if shares else 0
         if not lacking:
             return option
         shared, of_note = QStyleOptionViewItem(option), index.column() == LogColumn.NOTE
@@ -296,7 +315,7 @@ class LogDelegate(RowDelegate):
 
     def _paint_overflow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Repaint the overflow of the verdict, which the view has covered with the background of the note."""
-        lacking = self._overflow(option, index)
+        lacking = self._across(option, index).verdict
         if lacking:
             whole = QStyleOptionViewItem(option)
             left = option.rect.left() - self._view.columnWidth(LogColumn.VERDICT)
@@ -344,7 +363,7 @@ class LogDelegate(RowDelegate):
             room = self._note_box(option, index).width()
             return width_of(scaled(option.font, COMPACT), index.data(Qt.ItemDataRole.DisplayRole)) > room
         room = option.rect.width() - GAP
-        if index.column() in {LogColumn.WHO, LogColumn.WHAT} and shows_event(index):
+        if index.column() in EVENT and shows_event(index):
             box = self.event_boxes(option, index)[LogColumn(index.column())]
             return width_of(scaled(option.font, COMPACT), index.data(WHOLE)) > box.width()
         if index.column() == LogColumn.VERDICT:

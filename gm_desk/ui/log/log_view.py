@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QTableView, QWidget
 from typing_extensions import override
 
@@ -133,7 +133,8 @@ class LogView(FlatTable):
         super().__init__(model, ROW, parent)
         self.setObjectName("logView")
         self.setAccessibleName("Roll log")
-        self.setItemDelegate(LogDelegate(self))
+        self._delegate = LogDelegate(self)
+        self.setItemDelegate(self._delegate)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalScrollBar().setSingleStep(self.row_height)
         self.horizontalHeader().hide()
@@ -282,6 +283,11 @@ class LogView(FlatTable):
             menu.popup(self.viewport().mapToGlobal(at))
         else:
             super().contextMenuEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with self._delegate.painting():
+            super().paintEvent(event)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

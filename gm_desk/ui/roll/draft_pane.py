@@ -64,6 +64,7 @@ class DraftPane(QWidget):
         self._last_rolled = ""
         self._gone = False
         self.setObjectName("testPanel")
+        self.setAutoFillBackground(True)  # so that nothing behind it is painted with each change
         self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting)
         self.difficulty = DifficultyBar(drafting)

@@ -115,7 +115,7 @@ class RosterView(QTableView):
         self._heading_press: HeadingDrag | None = None
         self._of_a_character: QMenu | None = None
         self._of_a_group: QMenu | None = None
-        self.viewport().setAutoFillBackground(False)
+        self.viewport().setBackgroundRole(self.backgroundRole())  # as what is behind it, which is not painted
         model.modelReset.connect(self._fit)
         model.rowsInserted.connect(self._fit_inserted)
         model.dataChanged.connect(self._fit_changed)

@@ -262,7 +262,7 @@ class SceneView(QListView):
         self.is_available: Callable[[QAction], bool] | None = None
         self._menu = QMenu(self)
         self.setMouseTracking(True)
-        self.viewport().setAutoFillBackground(False)
+        self.viewport().setBackgroundRole(self.backgroundRole())  # as what is behind it, which is not painted
         self.selectionModel().selectionChanged.connect(self._emit_chosen)
         self.clicked.connect(self._complete_choice)
 

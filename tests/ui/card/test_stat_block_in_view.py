@@ -216,3 +216,16 @@ def test_the_bars_of_damage_and_stress_are_of_one_length(qtbot: QtBot, tmp_path:
     gm.settles()
     rows = gm.window.stat.tracks.rows
     assert rows["damage"].bar.geometry().width() == rows["stress"].bar.geometry().width()
+
+
+@pytest.mark.parametrize("system", ["ep1", "ep2", "kaiser"])
+def test_the_card_is_laid_out_as_soon_as_somebody_else_is_shown(qtbot: QtBot, tmp_path: Path, system: str) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample(system), size=(1366, 1400))
+    card = gm.window.stat
+    inner = card.widget()
+    assert inner is not None
+    for character in gm.program.session.document.roster.characters * 2:
+        card.show_character(character.id)
+        at_once = {part: part.geometry() for part in inner.findChildren(QWidget) if part.isVisible()}
+        gm.settles()
+        assert {part: part.geometry() for part in at_once} == at_once

@@ -1,5 +1,6 @@
 """How verdicts share the room of a row with what they were before, and with the note."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import Ep1Damage
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import PAST, WHOLE
+from gm_desk.model.roles import Index
 from gm_desk.store.journal.entries import Event
 from gm_desk.store.state import Theme
 from gm_desk.ui.log.log_delegate import LogDelegate, keeping_whom
@@ -216,3 +218,30 @@ def test_a_target_below_zero_fits_into_its_column(qtbot: QtBot, tmp_path: Path) 
     gm.settles()
     view, font = gm.window.log.view, scaled(gm.window.log.view.font(), COMPACT)
     assert view.columnWidth(LogColumn.TARGET) - 6 >= 1.1 * width_of(font, "TN −10"), "in a wider font too"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_where_words_go_across_cells_is_worked_out_once_per_row_and_painted_the_same(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=size)
+    happened = structs.replace(a_roll(), request=Event("turn", ("turn 1", LONG)))
+    named = structs.replace(
+        happened, draft=structs.replace(happened.draft, name="Shoot-out at lock 9"), note="tell Eva"
+    )
+    gm.program.session.log.add([a_roll(), structs.replace(a_roll(), note=LONG), named, happened])
+    gm.settles()
+    port, asked = gm.window.log.view.viewport(), list[int]()
+    find = LogDelegate.event_boxes
+
+    def count(delegate: LogDelegate, option: QStyleOptionViewItem, index: Index) -> dict[LogColumn, QRectF]:
+        asked.append(index.row())
+        return find(delegate, option, index)
+
+    monkeypatch.setattr(LogDelegate, "event_boxes", count)
+    once = port.grab().toImage()
+    assert len(asked) <= 4  # of each event, its own boxes and those that its note begins after
+    monkeypatch.setattr(LogDelegate, "painting", nullcontext)
+    each_time = port.grab().toImage()
+    assert len(asked) > 4 * 4
+    assert once == each_time

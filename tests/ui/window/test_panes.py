@@ -1,18 +1,30 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from gm_desk.model.log.cells import LogColumn
+from gm_desk.model.scene import scene_edits
 from gm_desk.ui.theme.painting import em_of
+from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.panes import LOW, NARROW, SLACK, Arrangement, room_for
-from model_makers import ring
+from model_makers import a_roll, ring
 from thorough import LONG, SHARE
 from ui_makers import GM, LAO, a_roster, drag, sit_down
 
+LEAVES: dict[str, Callable[[MainWindow], QWidget]] = {
+    "roster": lambda window: window.roster.view.viewport(),
+    "scene": lambda window: window.faces.scene.view.viewport(),
+    "card": lambda window: window.stat.head,
+    "test": lambda window: window.test.net.scale,
+    "log": lambda window: window.log.view.viewport(),
+}
+"""A part of each pane that changes often."""
 SIZES = [(1366, 768), (1024, 640), (1920, 1080)]
 POINTS = [8.0, 10.0, 15.0, 20.0]
 
@@ -36,6 +48,34 @@ def in_sight(gm: GM, name: str) -> bool:
         if holder is not None and not holder.rect().contains(QRect(widget.mapTo(holder, QPoint(0, 0)), widget.size())):
             return False
     return widget.isVisible()
+
+
+class Painted(QObject):
+    """Whether a widget has been painted since this began to watch it."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.yes = False
+        widget.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.yes |= event.type() == QEvent.Type.Paint
+        return False
+
+
+@pytest.mark.parametrize("pane", LEAVES)
+def test_what_changes_in_a_pane_is_painted_without_what_is_behind_it(qtbot: QtBot, tmp_path: Path, pane: str) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(LAO), size=(1920, 1080))
+    gm.program.session.log.add([a_roll()])
+    if pane == "scene":
+        scene_edits.add_scene(gm.program.session.document, [LAO.id])
+        gm.window.faces.show_scene()
+    gm.settles()
+    part, behind = LEAVES[pane](gm.window), Painted(gm.window)
+    here = Painted(part)
+    part.repaint()
+    assert (here.yes, behind.yes) == (True, False)
 
 
 @pytest.mark.parametrize(
