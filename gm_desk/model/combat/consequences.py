@@ -1,24 +1,32 @@
 """The consequences of a roll besides those of its damage, and their effect on whoever they are about."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.combat.aftermath import AskedCheck, counter_of
-from gm_desk.core.drafts.attacks import attack_of, broken
+from gm_desk.core.combat.aftermath import AskedCheck, check_against, counter_of, specials_of
+from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
+from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.turn_checks import after_failure
-from gm_desk.core.systems.combat import ANY_LEVEL
+from gm_desk.core.systems.combat import ANY_LEVEL, SpecialCheck
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.combat.recent_attacks import RecentAttacks, identity_of
-from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Consequence, Preparation, noted, with_effect
+from gm_desk.model.roll.choices_after_roll import (
+    AfterRollChoice,
+    Consequence,
+    Preparation,
+    about,
+    noted,
+    with_effect,
+)
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
@@ -46,10 +54,10 @@ class RollConsequences:
         """Return whether a character can gain or lose actions by a roll: both are in the current fight."""
         scene = self._document.roster.on_stage
         there = scene is not None and scene.now is not None and scene.fighter(character_id) is not None
-        return there and self._attacks.is_of_this_fight(entry.id)
+        return there and self._attacks.is_of_this_fight(entry)
 
-    def of_critical(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the possible effects of a critical on a weapon or on the turn order."""
+    def of_critical(self, entry: Entry, *, named: bool = False) -> list[AfterRollChoice]:
+        """Return the possible effects of a critical on a weapon, `named` with its bearer, or on the turn order."""
         made: list[AfterRollChoice] = []
         found = [] if entry.result is None else criticals(entry.result, entry.override)
         for hand, success in found:
@@ -57,6 +65,7 @@ class RollConsequences:
             weapon = attack_of(side, self._document.character(side.character))
             if not success and weapon is not None:
                 breaks = noted(entry, f"{weapon.name} breaks", side.name)
+                breaks = about(side.name, breaks) if named else breaks
                 made.append(with_effect(breaks, side.character, weapon=weapon.id))
             actor = self._document.character(side.character)
             if actor is not None and self.in_fight(actor.id, entry):
@@ -64,6 +73,29 @@ class RollConsequences:
                 action = with_effect(noted(entry, text, side.name), actor.id, actions=1 if success else -1)
                 made += [action] if action.on or not self._drafting.is_down(actor) else []
         return made
+
+    def of_hit(self, entry: Entry, tested: Container[SpecialCheck | None]) -> list[AfterRollChoice]:
+        """Return what may follow a hit of an attack, unless the target is down; checks `tested` are left out."""
+        document, drafting, result = self._document, self._drafting, entry.result
+        target = document.character(entry.draft.side("b").character)
+        attacker = document.character(entry.draft.character)
+        hit = None if result is None else hit_of(entry.draft, result, entry.override, attacker)
+        if hit is None or target is None:
+            return []
+        system, rules, made = document.system, RULES[document.system.id], list[AfterRollChoice]()
+        for special in specials_of(hit[0], target, system):
+            lines = special.conditions
+            effects = [with_effect(noted(entry, line, target.name), target.id, typed=line) for line in lines]
+            taken, asked = [one for one in effects if one.on], check_against(special, target, system, rules)
+            if not taken and asked is not None and asked.draft is not None:
+                if special.check in tested:
+                    continue
+                made.append(check_choice(entry, asked, asked.draft, "", drafting.draft))
+            made += taken or effects
+        if TURNS[system.id].points and self.in_fight(target.id, entry):
+            cost = noted(entry, f"{target.name} loses an action point", target.name)
+            made.append(with_effect(cost, target.id, points=1))
+        return [one for one in made if one.on or not drafting.is_down(target)]
 
     def of_turn_check(self, entry: Entry) -> Sequence[AfterRollChoice]:
         """Return what the failure of a check that a condition requires each turn leads to."""

@@ -15,6 +15,7 @@ from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.scene import scene_edits
 from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.roll.draft_pane import DEALT, NO_HIT
 from gm_desk.ui.widgets.pill import Pill
@@ -890,3 +891,75 @@ def test_checks_of_an_earlier_fight_do_not_wait_in_a_new_one(qtbot: QtBot, tmp_p
     gm.does("scene.end")
     gm.does("scene.next")
     assert offered(gm) == {}
+
+
+def test_what_a_hit_left_is_offered_again_after_a_fight_in_another_scene(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
+    check = "Guard: SOM check or prone"
+    scene_edits.add_scene(gm.session.document, ["anna"], "Hold")
+    gm.does("scene.begin")
+    rolls_guns(gm)
+    assert offered(gm) == {}
+    scene_edits.go_to_scene(gm.session.document, "s")
+    assert list(offered(gm)) == [check, "Dismiss"]
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(98,))
+    assert check in offered(again)
+
+
+def test_an_open_hit_is_there_again_after_a_fight_in_another_scene(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = structs.replace(anna_and(GUARD, "ep2", GUN), scenes=(TURNS,), stage="s")
+    gm = sit_down(qtbot, tmp_path, roster, dice=[1, 2, 20, 90, *[3] * 60])
+    gm.does("scene.begin")
+    gm.selects("Anna")
+    gm.session.drafting.oppose("guard")
+    gm.attacks("Gun", rolls=True)
+    scene_edits.add_scene(gm.session.document, ["anna"], "Hold")
+    gm.does("scene.begin")
+    assert not row(gm).roll.isVisible()
+    rolls_guns(gm)
+    scene_edits.go_to_scene(gm.session.document, "s")
+    gm.settles()
+    assert row(gm).next.text() == "Next hit: Anna"
+
+
+def test_an_action_gained_waits_over_other_rolls(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 22, 90, 1, 1, 95)
+    assert "Anna gets an action" in offered(gm)
+    rolls_guns(gm)
+    assert "Anna gets an action" in offered(gm)
+    follows(gm, "Anna gets an action")
+    assert "Anna gets an action" not in offered(gm)
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert scene.now.later == ("anna",)
+
+
+def test_a_weapon_that_may_break_waits_with_the_name_of_its_bearer(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 99, 10, 95)
+    assert "Gun breaks" in offered(gm)
+    rolls_guns(gm)
+    assert list(offered(gm)) == ["Anna: Gun breaks", "Anna loses an action", "Dismiss"]
+    follows(gm, "Dismiss")
+    assert offered(gm) == {}
+
+
+def test_what_a_hit_does_besides_its_damage_waits_over_other_rolls(qtbot: QtBot, tmp_path: Path) -> None:
+    shock = structs.replace(GUN, name="Shock baton", damage="1d6")
+    gm = in_turns(qtbot, tmp_path, "ep2", shock, 20, 90, 1, 95)
+    effects = list(offered(gm))
+    assert effects
+    rolls_guns(gm)
+    assert list(offered(gm)) == [*(f"Guard: {one}" for one in effects), "Dismiss"]
+    follows(gm, f"Guard: {effects[0]}")
+    assert offered(gm) == {}, "alternatives exclude each other"
+
+
+@pytest.mark.parametrize("how", ["damage", "unconscious"])
+def test_no_shock_is_offered_for_whoever_is_down(qtbot: QtBot, tmp_path: Path, how: str) -> None:
+    shock = structs.replace(GUN, name="Shock baton", damage="1d10+30" if how == "damage" else "1d6")
+    down = (ActiveCondition(id="c", kind="unconscious", name="Unconscious"),) if how == "unconscious" else ()
+    victim = structs.replace(GUARD, conditions=down, health=Health(damage=20 if how == "damage" else 0))
+    gm = in_turns(qtbot, tmp_path, "ep2", shock, 20, 90, 1, victim=victim)
+    assert not any(text.startswith(("Stunned", "Shock", "Guard: S")) for text in offered(gm))
