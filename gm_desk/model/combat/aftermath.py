@@ -283,7 +283,10 @@ class Aftermath(QObject):
             yield noted(dealt, asked.says, victim.name, whose)
 
     def _of_failure(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the consequences of failing a check that was required by a hit, or of one against its side effect."""
+        """Return the consequences of failing a check that was required by a hit, or of one against its side effect.
+
+        What was done about a failure that a point has turned can still be reverted.
+        """
         check, result, success = self._rolled.get(entry.id), entry.result, entry.verdict.success
         if check is None or result is None or success is None:
             return []
@@ -292,15 +295,13 @@ class Aftermath(QObject):
             margin = result.margin if isinstance(result, MarginOutcome) and not result.success else 0
             effect = special_effect(asked.special, margin, success=success)
             return [with_effect(noted(entry, effect, entry.draft.name), entry.draft.character, typed=effect)]
-        if success:
-            return []
         consequence, typed = asked.says, condition_in_words(asked.failed, self._document.system) if asked.failed else ""
         if isinstance(result, KaiserOutcome):
             penalty = critical_penalty(result)
             consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
         made, who = noted(entry, consequence, entry.draft.name), entry.draft.character
         lost = -1 if asked.says == LOST_ACTION and self._effects.in_fight(who, entry) else 0
-        return [with_effect(made, who, typed=typed, actions=lost)]
+        return [with_effect(made, who, typed=typed, actions=lost)] if made.on or not success else []
 
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
         """Return what may follow a hit of this attack, without the checks that have been rolled."""

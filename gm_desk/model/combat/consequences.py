@@ -1,6 +1,7 @@
 """The consequences of a roll besides those of its damage, and their effect on whoever they are about."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
+from itertools import product
 
 from msgspec import Struct, structs
 
@@ -10,6 +11,7 @@ from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.notation.condition import read_condition
+from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
@@ -57,37 +59,49 @@ class RollConsequences:
         return there and self._attacks.is_of_this_fight(entry)
 
     def of_critical(self, entry: Entry, *, named: bool = False) -> list[AfterRollChoice]:
-        """Return the possible effects of a critical on a weapon, `named` with its bearer, or on the turn order."""
-        made: list[AfterRollChoice] = []
+        """Return the possible effects of a critical on a weapon, `named` with its bearer, or on the turn order.
+
+        What was done about one that is none any more can still be reverted.
+        """
         found = [] if entry.result is None else criticals(entry.result, entry.override)
-        for hand, success in found:
-            side = entry.draft.side(hand)
-            weapon = attack_of(side, self._document.character(side.character))
-            if not success and weapon is not None:
-                breaks = noted(entry, f"{weapon.name} breaks", side.name)
-                breaks = about(side.name, breaks) if named else breaks
-                made.append(with_effect(breaks, side.character, weapon=weapon.id))
-            actor = self._document.character(side.character)
-            if actor is not None and self.in_fight(actor.id, entry):
-                text = f"{side.name} {'gets' if success else 'loses'} an action"
-                action = with_effect(noted(entry, text, side.name), actor.id, actions=1 if success else -1)
-                made += [action] if action.on or not self._drafting.is_down(actor) else []
+        made = list[AfterRollChoice]()
+        for hand, success in product(HANDS, (True, False)) if entry.note else found:
+            effects = self._of_critical_side(entry, hand, success=success)
+            kept = (one for one in effects if one.on or (hand, success) in found)
+            made += [about(entry.draft.side(hand).name, one) if named else one for one in kept]
         return made
 
+    def _of_critical_side(self, entry: Entry, hand: Hand, *, success: bool) -> Iterator[AfterRollChoice]:
+        """Yield the possible effects of a critical success or failure of one side."""
+        side = entry.draft.side(hand)
+        actor = self._document.character(side.character)
+        weapon = attack_of(side, actor)
+        if not success and weapon is not None:
+            yield with_effect(noted(entry, f"{weapon.name} breaks", side.name), side.character, weapon=weapon.id)
+        if actor is not None and self.in_fight(actor.id, entry):
+            text = f"{side.name} {'gets' if success else 'loses'} an action"
+            action = with_effect(noted(entry, text, side.name), actor.id, actions=1 if success else -1)
+            if action.on or not self._drafting.is_down(actor):
+                yield action
+
     def of_hit(self, entry: Entry, tested: Container[SpecialCheck | None]) -> list[AfterRollChoice]:
-        """Return what may follow a hit of an attack, unless the target is down; checks `tested` are left out."""
+        """Return what may follow a hit of an attack, unless the target is down; checks `tested` are left out.
+
+        What was done about one that is none any more can still be reverted.
+        """
         document, drafting, result = self._document, self._drafting, entry.result
         target = document.character(entry.draft.side("b").character)
         attacker = document.character(entry.draft.character)
-        hit = None if result is None else hit_of(entry.draft, result, entry.override, attacker)
-        if hit is None or target is None:
+        attack = attack_of(entry.draft, attacker)
+        hits = result is not None and hit_of(entry.draft, result, entry.override, attacker) is not None
+        if attack is None or target is None or not (hits or entry.note):
             return []
         system, rules, made = document.system, RULES[document.system.id], list[AfterRollChoice]()
-        for special in specials_of(hit[0], target, system):
+        for special in specials_of(attack, target, system):
             lines = special.conditions
             effects = [with_effect(noted(entry, line, target.name), target.id, typed=line) for line in lines]
             taken, asked = [one for one in effects if one.on], check_against(special, target, system, rules)
-            if not taken and asked is not None and asked.draft is not None:
+            if hits and not taken and asked is not None and asked.draft is not None:
                 if special.check in tested:
                     continue
                 made.append(check_choice(entry, asked, asked.draft, "", drafting.draft))
@@ -95,7 +109,7 @@ class RollConsequences:
         if TURNS[system.id].points and self.in_fight(target.id, entry):
             cost = noted(entry, f"{target.name} loses an action point", target.name)
             made.append(with_effect(cost, target.id, points=1))
-        return [one for one in made if one.on or not drafting.is_down(target)]
+        return [one for one in made if one.on or (hits and not drafting.is_down(target))]
 
     def of_turn_check(self, entry: Entry) -> Sequence[AfterRollChoice]:
         """Return what the failure of a check that a condition requires each turn leads to."""

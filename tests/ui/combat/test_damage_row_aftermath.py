@@ -8,14 +8,17 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.attacks import is_broken
 from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.rules.health import Health
+from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.card.health import HealthEdits
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.scene import scene_edits
+from gm_desk.store.journal.entries import Override
 from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.roll.draft_pane import DEALT, NO_HIT
 from gm_desk.ui.widgets.pill import Pill
@@ -963,3 +966,41 @@ def test_no_shock_is_offered_for_whoever_is_down(qtbot: QtBot, tmp_path: Path, h
     victim = structs.replace(GUARD, conditions=down, health=Health(damage=20 if how == "damage" else 0))
     gm = in_turns(qtbot, tmp_path, "ep2", shock, 20, 90, 1, victim=victim)
     assert not any(text.startswith(("Stunned", "Shock", "Guard: S")) for text in offered(gm))
+
+
+def test_what_a_failure_did_can_be_reverted_when_a_point_has_turned_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 81)
+    follows(gm, "SOM check or prone")
+    gm.window.test.row.roll()
+    follows(gm, "Prone")
+    entry = gm.rolling.log.page(1)[0].entry
+    gm.rolling.recent.revise(structs.replace(entry, override=Override("Stands", Grade.SUCCESS)), "rule")
+    assert offered(gm)["Prone"].on
+    follows(gm, "Prone")
+    assert gm.character("guard").conditions == ()
+    assert "Prone" not in offered(gm)
+
+
+def test_what_a_hit_did_can_be_reverted_when_it_is_none_any_more(qtbot: QtBot, tmp_path: Path) -> None:
+    shock = structs.replace(GUN, name="Shock baton", damage="1d6")
+    gm = in_turns(qtbot, tmp_path, "ep2", shock, 20, 90, 1)
+    follows(gm, "Stunned 3")
+    entry = gm.rolling.recent.last
+    assert entry is not None
+    gm.rolling.recent.revise(structs.replace(entry, override=Override("Misses", Grade.FAILURE)), "rule")
+    assert offered(gm)["Stunned 3"].on
+    follows(gm, "Stunned 3")
+    assert gm.character("guard").conditions == ()
+    assert "Stunned 3" not in offered(gm)
+
+
+def test_what_a_critical_did_can_be_reverted_when_it_is_none_any_more(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 99, 10)
+    follows(gm, "Gun breaks")
+    entry = gm.rolling.recent.last
+    assert entry is not None
+    gm.rolling.recent.revise(structs.replace(entry, override=Override("Fails", Grade.FAILURE)), "rule")
+    assert [text for text in offered(gm) if text.startswith(("Gun", "Anna"))] == ["Gun breaks"]
+    follows(gm, "Gun breaks")
+    assert not is_broken(gm.character("anna").attacks[0])
+    assert "Gun breaks" not in offered(gm)
