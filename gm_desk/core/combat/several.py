@@ -352,11 +352,8 @@ def _row(
     request = damage_request(attack, meant, picks if hit == "hit" else (), context, choices, dice)
     if request is None:
         return TargetRow(target, against, hit)
-    faces, thrown, total = (
-        target.rolls or several.rolls,
-        request,
-        None if target.rolls else summed_for(request, several),
-    )
+    faces, thrown = target.rolls or several.rolls, request
+    total = None if target.rolls else summed_for(request, several)
     if target.total is not None or target.through is not None:  # the faces do not matter
         faces = {ROLLS: (1,) * len(sides_of(request))}
     elif total is not None:
