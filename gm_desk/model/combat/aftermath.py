@@ -255,7 +255,7 @@ class Aftermath(QObject):
             return
         yield from self._open_after_failure(entry)
         yield from (about(entry.draft.side("b").name, one) for one in self._of_hit(entry))
-        yield from self._effects.of_critical(entry, named=True)
+        yield from self._effects.of_critical(entry, waits=True)
 
     def _counting(self, entry_id: str) -> Entry | None:
         """Return an entry as it is now, or None if it is struck out."""

@@ -58,17 +58,21 @@ class RollConsequences:
         there = scene is not None and scene.now is not None and scene.fighter(character_id) is not None
         return there and self._attacks.is_of_this_fight(entry)
 
-    def of_critical(self, entry: Entry, *, named: bool = False) -> list[AfterRollChoice]:
-        """Return the possible effects of a critical on a weapon, `named` with its bearer, or on the turn order.
+    def of_critical(self, entry: Entry, *, waits: bool = False) -> list[AfterRollChoice]:
+        """Return the possible effects of a critical on a weapon or on the turn order.
 
-        What was done about one that is none any more can still be reverted.
+        What was done about one that is none any more can still be reverted. If it `waits` beside other rolls, each
+        names its character, and once one effect is chosen, its alternatives wait no longer.
         """
         found = [] if entry.result is None else criticals(entry.result, entry.override)
         made = list[AfterRollChoice]()
         for hand, success in product(HANDS, (True, False)) if entry.note else found:
             effects = self._of_critical_side(entry, hand, success=success)
-            kept = (one for one in effects if one.on or (hand, success) in found)
-            made += [about(entry.draft.side(hand).name, one) if named else one for one in kept]
+            kept = [one for one in effects if one.on or (hand, success) in found]
+            if not waits:
+                made += kept
+            elif not any(one.on for one in kept):
+                made += [about(entry.draft.side(hand).name, one) for one in kept]
         return made
 
     def _of_critical_side(self, entry: Entry, hand: Hand, *, success: bool) -> Iterator[AfterRollChoice]:

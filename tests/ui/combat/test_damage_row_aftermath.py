@@ -948,6 +948,14 @@ def test_a_weapon_that_may_break_waits_with_the_name_of_its_bearer(qtbot: QtBot,
     assert offered(gm) == {}
 
 
+def test_of_the_effects_of_a_critical_none_waits_once_one_is_chosen(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 99, 10, 95)
+    follows(gm, "Gun breaks")
+    assert "Anna loses an action" in offered(gm), "the GM may add it while the roll is shown"
+    rolls_guns(gm)
+    assert offered(gm) == {}
+
+
 def test_what_a_hit_does_besides_its_damage_waits_over_other_rolls(qtbot: QtBot, tmp_path: Path) -> None:
     shock = structs.replace(GUN, name="Shock baton", damage="1d6")
     gm = in_turns(qtbot, tmp_path, "ep2", shock, 20, 90, 1, 95)
