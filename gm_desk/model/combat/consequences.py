@@ -6,7 +6,7 @@ from itertools import product
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.combat.aftermath import AskedCheck, check_against, counter_of, specials_of
+from gm_desk.core.combat.aftermath import AskedCheck, check_against, counter_of, side_effects, specials_of
 from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import Draft
@@ -21,6 +21,7 @@ from gm_desk.core.systems.combat import ANY_LEVEL, SpecialCheck
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.combat.recent_attacks import RecentAttacks, identity_of
+from gm_desk.model.combat.several_results import logged_rows
 from gm_desk.model.roll.choices_after_roll import (
     AfterRollChoice,
     Consequence,
@@ -114,6 +115,30 @@ class RollConsequences:
             cost = noted(entry, f"{target.name} loses an action point", target.name)
             made.append(with_effect(cost, target.id, points=1))
         return [one for one in made if one.on or (hits and not drafting.is_down(target))]
+
+    def of_hits(self, entry: Entry) -> list[AfterRollChoice]:
+        """Return the conditions that may follow the hits of an attack against several, with the names of the targets.
+
+        Those that a check decides about are left to the GM.
+        """
+        document, made = self._document, list[AfterRollChoice]()
+        attack = attack_of(entry.draft, document.character(entry.draft.character))
+        specials = [] if attack is None else side_effects(attack, document.system)
+        specials = [one for one in specials if one.check is None]
+        for row in logged_rows(entry, document, attack) if attack is not None and specials else ():
+            target = document.character(row.target.side.character)
+            if target is None:
+                continue
+            hits = row.hit == "hit" and not self._drafting.is_down(target)
+            for special in specials:
+                effects = self._on(target, entry, special.conditions)
+                made += [one for one in effects if one.on] or (effects if hits else [])
+        return made
+
+    def _on(self, target: Character, entry: Entry, lines: Sequence[str]) -> list[AfterRollChoice]:
+        """Return the choices of conditions for one of several targets, with its name."""
+        whose = f"{target.name}: "
+        return [with_effect(noted(entry, one, target.name, whose), target.id, typed=one) for one in lines]
 
     def of_turn_check(self, entry: Entry) -> Sequence[AfterRollChoice]:
         """Return what the failure of a check that a condition requires each turn leads to."""

@@ -546,10 +546,10 @@ def test_damage_undone_before_a_restart_asks_for_nothing(qtbot: QtBot, tmp_path:
     assert "damage" not in vars(again.window.test) or not offered(again)
 
 
-def grenade(qtbot: QtBot, folder: Path, *dice: int, victims: int = 2) -> RollHands:
+def grenade(qtbot: QtBot, folder: Path, *dice: int, victims: int = 2, name: str = "Gun") -> RollHands:
     """Let Anna's gun do 12 or more damage to two guards or more, who fail to defend."""
     skill = Skill(id="s", name="Guns", rating=70)
-    anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(structs.replace(GUN, area="blast"),))
+    anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(structs.replace(GUN, name=name, area="blast"),))
     ids = [f"guard{place}" for place in range(1, victims + 1)]
     guards = tuple(structs.replace(GUARD, id=one, name=f"Guard {one[-1]}") for one in ids)
     thrown = (20, *[90, 91, 92, 93][:victims], *dice)
@@ -1012,3 +1012,15 @@ def test_what_a_critical_did_can_be_reverted_when_it_is_none_any_more(qtbot: QtB
     follows(gm, "Gun breaks")
     assert not is_broken(gm.character("anna").attacks[0])
     assert "Gun breaks" not in offered(gm)
+
+
+def test_what_an_area_does_besides_its_damage_is_offered_for_each_victim(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = grenade(qtbot, tmp_path, 2, 95, name="Stun grenade")
+    stunned = ["Guard 1: stunned 3", "Guard 2: stunned 3"]
+    assert [text for text in offered(gm) if "stunned" in text] == stunned
+    follows(gm, stunned[1])
+    assert [one.kind for one in gm.character("guard2").conditions] == ["stunned"]
+    gm.selects("Anna")
+    gm.prepares("Guns")
+    gm.window.test.row.roll()
+    assert [text for text in offered(gm) if "stunned" in text] == stunned[:1]
