@@ -82,14 +82,18 @@ def asked_of(
 
 
 def specials_of(attack: Attack, victim: Character, system: System) -> list[AttackSpecial]:
-    """Return the side effects that a hit may have on a victim, by the attack's name, traits and notes.
+    """Return the side effects that a hit may have on a victim; bodies that are immune to an effect are spared."""
+    return [one for one in side_effects(attack, system) if not _is_immune(victim, one.check)]
 
-    The conditions of one effect exclude each other. Bodies that are immune to an effect are spared.
+
+def side_effects(attack: Attack, system: System) -> list[AttackSpecial]:
+    """Return the side effects that an attack may have, by its name, traits and notes.
+
+    The conditions of one effect exclude each other.
     """
     text = " ".join((attack.name, *attack.traits, attack.notes)).casefold()
     words = re.findall(r"[^\W\d_]+", text)
-    found = (one for one in system.combat.specials if any(word.startswith(one.words) for word in words))
-    return [one for one in found if not _is_immune(victim, one.check)]
+    return [one for one in system.combat.specials if any(word.startswith(one.words) for word in words)]
 
 
 def check_against(special: AttackSpecial, victim: Character, system: System, rules: Rules) -> AskedCheck | None:

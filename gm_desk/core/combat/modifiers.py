@@ -28,7 +28,7 @@ from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS, capped
 from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.combat import AttackChoice, AttackOption, CommonModifier
-from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.definition import Pairing, System
 from gm_desk.core.wording.one_line import plural
 
 KindOfTest = Literal["ranged", "melee", "other"]
@@ -48,14 +48,25 @@ class SideOfTest(Struct, frozen=True):
 
 
 def kind_of_test(draft: Draft, attacker: Character | None, system: System) -> KindOfTest:
-    """Return whether a test is a ranged attack, a melee attack (by its attack or else its skill), or another test."""
+    """Return whether a test is a ranged attack, a melee attack (by its attack or else its skill), or another test.
+
+    A sleight and an attack on the mesh are neither.
+    """
     attack = attack_of(draft, attacker)
+    if attack is None and draft.mode is not Mode.ATTACK:
+        return "other"
+    skill = attack.skill if attack is not None else draft.ability.label if draft.ability else ""
+    pair = system.pairing_of(skill) if skill else None
+    if pair is not None and not _is_blow(pair, system):
+        return "other"
     if attack is not None:
         return "ranged" if is_ranged(attack, system) else "melee"
-    pair = system.pairing_of(draft.ability.label) if draft.mode is Mode.ATTACK and draft.ability else None
-    if pair is None or not pair.attack:
-        return "melee" if draft.mode is Mode.ATTACK else "other"
-    return "ranged" if pair.halved else "melee"
+    return "ranged" if pair is not None and pair.halved else "melee"
+
+
+def _is_blow(pair: Pairing, system: System) -> bool:
+    """Return whether a skill is opposed by a defence against weapons, not by the mind or on the mesh."""
+    return any(not {*one.theirs}.isdisjoint(pair.theirs) for one in system.pairings if one.attack)
 
 
 def modifiers_of(system: System) -> list[CommonModifier]:

@@ -168,16 +168,19 @@ def damage_rolled(
     *,
     apart: bool = False,
 ) -> RollAgainstSeveral:
-    """Roll the missing damage dice: once for all targets with equal dice, or `apart` for each."""
+    """Roll the missing damage dice: once for all targets with equal dice, or `apart` for each.
+
+    Targets with dice of their own keep them, and get only those that they lack.
+    """
     common = shared_request(rows)
     known = summed_for(common, several)
     if common is not None and not apart and known is None:
         several = structs.replace(several, rolls=rejudging.rolled(rules, common, several.rolls, house, dice)[1])
     for place, row in enumerate(rows):
         alike = common is not None and sides_of(common)[: len(sides_of(row.request))] == sides_of(row.request)
-        alone = apart or not alike or (known is not None and row.needs is not None)
-        if row.request is not None and not row.target.rolls and alone:
-            _, own = rejudging.rolled(rules, row.request, {}, house, dice)
+        alone = apart or not alike or known is not None or bool(row.target.rolls)
+        if row.request is not None and row.needs is not None and alone:
+            _, own = rejudging.rolled(rules, row.request, row.target.rolls, house, dice)
             several = several.with_target(place, structs.replace(row.target, rolls=own))
     return several
 
@@ -349,11 +352,8 @@ def _row(
     request = damage_request(attack, meant, picks if hit == "hit" else (), context, choices, dice)
     if request is None:
         return TargetRow(target, against, hit)
-    faces, thrown, total = (
-        target.rolls or several.rolls,
-        request,
-        None if target.rolls else summed_for(request, several),
-    )
+    faces, thrown = target.rolls or several.rolls, request
+    total = None if target.rolls else summed_for(request, several)
     if target.total is not None or target.through is not None:  # the faces do not matter
         faces = {ROLLS: (1,) * len(sides_of(request))}
     elif total is not None:

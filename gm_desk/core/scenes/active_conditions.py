@@ -76,9 +76,13 @@ def is_down(character: Character, roster: Roster, system: System, rules: "Rules"
     """Return whether a character is out of action or helpless for good, or has left the current scene."""
     fighter = None if roster.on_stage is None else roster.on_stage.fighter(character.id)
     gone = fighter is not None and fighter.withdrawn
-    lasting = (one.kind for one in in_force_of(character, roster, system) if one.condition.span is None)
-    helpless = any(not (kind.acts or kind.defends) for kind in lasting)
-    return gone or helpless or out_of_action(character, rules, house)
+    return gone or is_helpless(character, kinds_of(roster, system)) or out_of_action(character, rules, house)
+
+
+def is_helpless(character: Character, kinds: Kinds) -> bool:
+    """Return whether a character can neither act nor defend until a condition is removed."""
+    lasting = (kinds.get(one.kind) for one in character.conditions if one.span is None)
+    return any(kind is not None and not (kind.acts or kind.defends) for kind in lasting)
 
 
 def initiative_change(character: Character, roster: Roster, system: System) -> int:

@@ -10,7 +10,12 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals, vitals
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.active_conditions import affects_initiative, initiative_change, kinds_of
+from gm_desk.core.scenes.active_conditions import (
+    affects_initiative,
+    initiative_change,
+    is_helpless,
+    kinds_of,
+)
 from gm_desk.core.scenes.order import TURNS, Battle, Combatant, count_of
 from gm_desk.core.scenes.scene import NOT_BEGUN, Cost, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.turns import acting_alike, points_left, with_points_spent
@@ -24,8 +29,8 @@ MOST_SPEED = 4
 class FighterStanding(Struct, frozen=True):
     """The state of a combatant in a fight: its values for the turn order, its health, and whether it is out.
 
-    A combatant is out if put out of action by damage or stress, or withdrawn by the GM. `change` is the
-    current change of its initiative by conditions.
+    A combatant is out if put out of action by damage or stress, withdrawn by the GM, or `helpless` until a condition is
+    removed. `change` is the current change of its initiative by conditions.
     """
 
     character: Character
@@ -34,6 +39,7 @@ class FighterStanding(Struct, frozen=True):
     health: Vitals
     out: bool
     change: int = 0
+    helpless: bool = False
 
 
 class Standings:
@@ -51,22 +57,31 @@ class Standings:
         If none of them has changed, it is the same object as before.
         """
         people = {one.id: one for one in roster.characters}
-        slowing = affects_initiative(kinds_of(roster, self._system))
-        found = {one.id: self._of(people[one.id], one, roster, slowing) for one in scene.fighters if one.id in people}
+        kinds = kinds_of(roster, self._system)
+        slowing = affects_initiative(kinds)
+        found = {
+            one.id: self._of(people[one.id], one, roster, slowing, helpless=is_helpless(people[one.id], kinds))
+            for one in scene.fighters
+            if one.id in people
+        }
         if len(found) != len(self._known) or any(map(is_not, found.values(), self._known.values())):
             self._known = found
         return self._known
 
-    def _of(self, character: Character, fighter: Fighter, roster: Roster, slowing: Container[str]) -> FighterStanding:
+    def _of(
+        self, character: Character, fighter: Fighter, roster: Roster, slowing: Container[str], *, helpless: bool
+    ) -> FighterStanding:
         """Return the state of one fighter; conditions that affect initiative depend on the moment."""
         slowed = any(one.kind in slowing for one in character.conditions)
         change = initiative_change(character, roster, self._system) if slowed else 0
         known = self._known.get(fighter.id)
-        if known is not None and known.character is character and known.fighter is fighter:
+        same = known is not None and known.character is character and known.fighter is fighter
+        if known is not None and same and known.helpless == helpless:
             return known if known.change == change else _changed(known, change)
         health = vitals(character, self._system, RULES[self._system.id], self._house)
         combatant = _combatant(character, fighter, self._system, self._house, change)
-        return FighterStanding(character, fighter, combatant, health, fighter.withdrawn or health.out, change)
+        out = fighter.withdrawn or health.out or helpless
+        return FighterStanding(character, fighter, combatant, health, out, change, helpless)
 
 
 def _changed(known: FighterStanding, change: int) -> FighterStanding:

@@ -11,15 +11,11 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.combat.aftermath import (
     AskedCheck,
     asked_of,
-    check_against,
     critical_penalty,
     special_effect,
-    specials_of,
 )
-from gm_desk.core.drafts.attacks import hit_of
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
-from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.combat.consequences import (
     PreparedCheck,
@@ -57,8 +53,8 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
 LOST_ACTION = "a complex action lost"
-MOST_BLOWS, MOST_WAITING = 16, 4
-"""The number of earlier blows looked at for what they still ask, and the most of it that is offered."""
+MOST_LOOKED_AT, MOST_WAITING = 100, 4
+"""The number of earlier entries looked at for what they still ask, and the most of it that is offered."""
 
 
 class Aftermath(QObject):
@@ -96,11 +92,11 @@ class Aftermath(QObject):
         """
         if self._rolling.pending is not None:
             return []
-        last, gone = self._rolling.recent.last, self._attacks.is_of_earlier_fight
+        last, gone = self._rolling.recent.last, self._attacks.is_of_another_fight
         entry, newest = last or self._past, self._typed
-        entry = None if entry is not None and gone(entry.id) else entry
+        entry = None if entry is not None and gone(entry) else entry
         newest = newest if (last.id if last else "") == self._before_typed else None  # until something else is rolled
-        newest = None if newest is not None and gone(newest.id) else newest
+        newest = None if newest is not None and gone(newest) else newest
         blows = [] if newest is None else [one for one in self._dealt.values() if one.batch == newest.batch]
         typed = [one for blow in reversed(blows) for one in self._of_damage(blow, named=True)]
         if entry is None:
@@ -125,7 +121,7 @@ class Aftermath(QObject):
         made += self._effects.of_defence(entry) if fought else ()
         known = {self._batch_of(entry), *(blow.batch for blow in blows)}
         now = [*typed, *made, *self._still_asked(entry)]
-        return now if len(now) >= MOST_WAITING else [*now, *self._waiting(known, entry)]
+        return now if len(now) >= MOST_WAITING else [*now, *self._waiting(known)]
 
     def look_back(self) -> None:
         """Offer what the newest roll in the log leaves, or the checks after the newest damage, until the next roll."""
@@ -172,7 +168,7 @@ class Aftermath(QObject):
             self._bring_about(choice)
             return
         if isinstance(choice, Dismissal):
-            self._dismissed.update(choice.dealt)
+            self._dismissed.update(choice.causes)
             self.changed.emit()
             return
         if not isinstance(choice, Preparation):
@@ -230,30 +226,36 @@ class Aftermath(QObject):
         """Yield what a failed check leads to that is not done."""
         yield from (about(rolled.draft.name, one) for one in self._of_failure(rolled) if not one.on)
 
-    def _waiting(self, known: Container[str], shown: Entry | None = None) -> list[AfterRollChoice]:
-        """Return what the damage of this turn and the last still asks for, newest first, and the choice to dismiss it.
+    def _waiting(self, known: Container[str]) -> list[AfterRollChoice]:
+        """Return what the rolls and damage of this turn and the last still ask for, newest first, and their dismissal.
 
-        That of the batches `known`, and of the roll that is shown, has been listed already. Nothing is offered while a
-        hit is open: its damage comes first.
+        What those of the batches `known` ask for has been listed already. Nothing is offered while a hit is open: its
+        damage comes first.
         """
         if (hit := self._damage_roll.hit) is not None and hit.open_yet:
             return []
-        found, blows = dict[str, AfterRollChoice](), list[str]()
-        for roll, dealt in islice(reversed(self._dealt.items()), MOST_BLOWS):
-            if not self._attacks.is_of_last_turns(dealt.id):
+        found, causes = dict[str, AfterRollChoice](), list[str]()
+        for entry in islice(self._attacks.of_last_turns, MOST_LOOKED_AT):
+            if len(found) >= MOST_WAITING:
                 break
-            listed = dealt.batch in known or dealt.id in self._dismissed or (shown is not None and roll == shown.id)
-            if listed or self._counting(roll) is None:
+            if entry.struck or entry.id in self._dismissed or self._batch_of(entry) in known:
                 continue
-            blows.append(dealt.id)
-            checks = [self._counting(key) for key, one in self._rolled.items() if one.dealt.id == dealt.id]
-            failed = [one for check in checks if check is not None for one in self._open_after_failure(check)]
-            asked = (*failed, *self._open_after(dealt))
-            found |= {one.text: one for one in asked if isinstance(one, Preparation | Consequence)} | found
+            left = [one for one in self._left_by(entry) if isinstance(one, Preparation | Consequence) and not one.on]
+            causes += [entry.id] if left else []
+            found |= {one.text: one for one in left if one.text not in found}
         waiting = list(found.values())[:MOST_WAITING]
-        says = "Remove what earlier damage still asks for from here"
-        gone = (Dismissal("Dismiss", one.entry, "dismiss", says, quiet=True, dealt=(*blows,)) for one in waiting[:1])
+        says = "Remove what earlier rolls and damage still ask for from here"
+        gone = (Dismissal("Dismiss", one.entry, "dismiss", says, quiet=True, causes=(*causes,)) for one in waiting[:1])
         return [*waiting, *gone]
+
+    def _left_by(self, entry: Entry) -> Iterator[AfterRollChoice]:
+        """Yield what an entry leaves that is not done, with the names of those it is about."""
+        if is_harm(entry):
+            yield from self._open_after(entry) if self._counting(cause_of(entry)) is not None else ()
+            return
+        yield from self._open_after_failure(entry)
+        yield from (about(entry.draft.side("b").name, one) for one in self._of_hit(entry))
+        yield from self._effects.of_critical(entry, waits=True)
 
     def _counting(self, entry_id: str) -> Entry | None:
         """Return an entry as it is now, or None if it is struck out."""
@@ -281,7 +283,10 @@ class Aftermath(QObject):
             yield noted(dealt, asked.says, victim.name, whose)
 
     def _of_failure(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the consequences of failing a check that was required by a hit, or of one against its side effect."""
+        """Return the consequences of failing a check that was required by a hit, or of one against its side effect.
+
+        What was done about a failure that a point has turned can still be reverted.
+        """
         check, result, success = self._rolled.get(entry.id), entry.result, entry.verdict.success
         if check is None or result is None or success is None:
             return []
@@ -290,41 +295,22 @@ class Aftermath(QObject):
             margin = result.margin if isinstance(result, MarginOutcome) and not result.success else 0
             effect = special_effect(asked.special, margin, success=success)
             return [with_effect(noted(entry, effect, entry.draft.name), entry.draft.character, typed=effect)]
-        if success:
-            return []
         consequence, typed = asked.says, condition_in_words(asked.failed, self._document.system) if asked.failed else ""
         if isinstance(result, KaiserOutcome):
             penalty = critical_penalty(result)
             consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
         made, who = noted(entry, consequence, entry.draft.name), entry.draft.character
         lost = -1 if asked.says == LOST_ACTION and self._effects.in_fight(who, entry) else 0
-        return [with_effect(made, who, typed=typed, actions=lost)]
+        return [with_effect(made, who, typed=typed, actions=lost)] if made.on or not success else []
 
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the conditions that may follow a hit of this attack."""
-        result, find = entry.result, self._document.character
-        target = find(entry.draft.side("b").character)
-        hit = None if result is None else hit_of(entry.draft, result, entry.override, find(entry.draft.character))
-        if hit is None or target is None:
-            return []
-        document, rules, made = self._document, RULES[self._document.system.id], list[AfterRollChoice]()
-        out = out_of_action(target, rules, document.house)
-        tested = {
+        """Return what may follow a hit of this attack, without the checks that have been rolled."""
+        if entry.draft.against:
+            return self._effects.of_hits(entry)
+        rolled = (
             one.asked.special for key, one in self._rolled.items() if one.dealt.id == entry.id and self._counting(key)
-        }
-        for special in specials_of(hit[0], target, document.system):
-            lines = special.conditions
-            effects = [with_effect(noted(entry, line, target.name), target.id, typed=line) for line in lines]
-            taken, asked = [one for one in effects if one.on], check_against(special, target, document.system, rules)
-            if not taken and asked is not None and asked.draft is not None and not out:
-                if special.check in tested:
-                    continue
-                made.append(check_choice(entry, asked, asked.draft, "", self._drafting.draft))
-            made += taken or effects
-        if TURNS[document.system.id].points and self._effects.in_fight(target.id, entry):
-            cost = noted(entry, f"{target.name} loses an action point", target.name)
-            made += [with_effect(cost, target.id, points=1)] if cost.on or not out else []
-        return made
+        )
+        return self._effects.of_hit(entry, {*rolled})
 
     def _bring_about(self, choice: Consequence) -> None:
         """Note a consequence and apply it, or revert both, as one undo step."""

@@ -1,24 +1,35 @@
 """The consequences of a roll besides those of its damage, and their effect on whoever they are about."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
+from itertools import product
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.combat.aftermath import AskedCheck, counter_of
-from gm_desk.core.drafts.attacks import attack_of, broken
+from gm_desk.core.combat.aftermath import AskedCheck, check_against, counter_of, side_effects, specials_of
+from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.notation.condition import read_condition
+from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
+from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.turn_checks import after_failure
-from gm_desk.core.systems.combat import ANY_LEVEL
+from gm_desk.core.systems.combat import ANY_LEVEL, SpecialCheck
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.combat.recent_attacks import RecentAttacks, identity_of
-from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Consequence, Preparation, noted, with_effect
+from gm_desk.model.combat.several_results import logged_rows
+from gm_desk.model.roll.choices_after_roll import (
+    AfterRollChoice,
+    Consequence,
+    Preparation,
+    about,
+    noted,
+    with_effect,
+)
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
@@ -46,24 +57,88 @@ class RollConsequences:
         """Return whether a character can gain or lose actions by a roll: both are in the current fight."""
         scene = self._document.roster.on_stage
         there = scene is not None and scene.now is not None and scene.fighter(character_id) is not None
-        return there and self._attacks.is_of_this_fight(entry.id)
+        return there and self._attacks.is_of_this_fight(entry)
 
-    def of_critical(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the possible effects of a critical on a weapon or on the turn order."""
-        made: list[AfterRollChoice] = []
+    def of_critical(self, entry: Entry, *, waits: bool = False) -> list[AfterRollChoice]:
+        """Return the possible effects of a critical on a weapon or on the turn order.
+
+        What was done about one that is none any more can still be reverted. If it `waits` beside other rolls, each
+        names its character, and once one effect is chosen, its alternatives wait no longer.
+        """
         found = [] if entry.result is None else criticals(entry.result, entry.override)
-        for hand, success in found:
-            side = entry.draft.side(hand)
-            weapon = attack_of(side, self._document.character(side.character))
-            if not success and weapon is not None:
-                breaks = noted(entry, f"{weapon.name} breaks", side.name)
-                made.append(with_effect(breaks, side.character, weapon=weapon.id))
-            actor = self._document.character(side.character)
-            if actor is not None and self.in_fight(actor.id, entry):
-                text = f"{side.name} {'gets' if success else 'loses'} an action"
-                action = with_effect(noted(entry, text, side.name), actor.id, actions=1 if success else -1)
-                made += [action] if action.on or not self._drafting.is_down(actor) else []
+        made = list[AfterRollChoice]()
+        for hand, success in product(HANDS, (True, False)) if entry.note else found:
+            effects = self._of_critical_side(entry, hand, success=success)
+            kept = [one for one in effects if one.on or (hand, success) in found]
+            if not waits:
+                made += kept
+            elif not any(one.on for one in kept):
+                made += [about(entry.draft.side(hand).name, one) for one in kept]
         return made
+
+    def _of_critical_side(self, entry: Entry, hand: Hand, *, success: bool) -> Iterator[AfterRollChoice]:
+        """Yield the possible effects of a critical success or failure of one side."""
+        side = entry.draft.side(hand)
+        actor = self._document.character(side.character)
+        weapon = attack_of(side, actor)
+        if not success and weapon is not None:
+            yield with_effect(noted(entry, f"{weapon.name} breaks", side.name), side.character, weapon=weapon.id)
+        if actor is not None and self.in_fight(actor.id, entry):
+            text = f"{side.name} {'gets' if success else 'loses'} an action"
+            action = with_effect(noted(entry, text, side.name), actor.id, actions=1 if success else -1)
+            if action.on or not self._drafting.is_down(actor):
+                yield action
+
+    def of_hit(self, entry: Entry, tested: Container[SpecialCheck | None]) -> list[AfterRollChoice]:
+        """Return what may follow a hit of an attack, unless the target is down; checks `tested` are left out.
+
+        What was done about one that is none any more can still be reverted.
+        """
+        document, drafting, result = self._document, self._drafting, entry.result
+        target = document.character(entry.draft.side("b").character)
+        attacker = document.character(entry.draft.character)
+        attack = attack_of(entry.draft, attacker)
+        hits = result is not None and hit_of(entry.draft, result, entry.override, attacker) is not None
+        if attack is None or target is None or not (hits or entry.note):
+            return []
+        system, rules, made = document.system, RULES[document.system.id], list[AfterRollChoice]()
+        for special in specials_of(attack, target, system):
+            lines = special.conditions
+            effects = [with_effect(noted(entry, line, target.name), target.id, typed=line) for line in lines]
+            taken, asked = [one for one in effects if one.on], check_against(special, target, system, rules)
+            if hits and not taken and asked is not None and asked.draft is not None:
+                if special.check in tested:
+                    continue
+                made.append(check_choice(entry, asked, asked.draft, "", drafting.draft))
+            made += taken or effects
+        if TURNS[system.id].points and self.in_fight(target.id, entry):
+            cost = noted(entry, f"{target.name} loses an action point", target.name)
+            made.append(with_effect(cost, target.id, points=1))
+        return [one for one in made if one.on or (hits and not drafting.is_down(target))]
+
+    def of_hits(self, entry: Entry) -> list[AfterRollChoice]:
+        """Return the conditions that may follow the hits of an attack against several, with the names of the targets.
+
+        Those that a check decides about are left to the GM.
+        """
+        document, made = self._document, list[AfterRollChoice]()
+        attack = attack_of(entry.draft, document.character(entry.draft.character))
+        specials = [] if attack is None else side_effects(attack, document.system)
+        specials = [one for one in specials if one.check is None]
+        for row in logged_rows(entry, document, attack) if attack is not None and specials else ():
+            target = document.character(row.target.side.character)
+            if target is None:
+                continue
+            hits = row.hit == "hit" and not self._drafting.is_down(target)
+            for special in specials:
+                effects = self._on(target, entry, special.conditions)
+                made += [one for one in effects if one.on] or (effects if hits else [])
+        return made
+
+    def _on(self, target: Character, entry: Entry, lines: Sequence[str]) -> list[AfterRollChoice]:
+        """Return the choices of conditions for one of several targets, with its name."""
+        whose = f"{target.name}: "
+        return [with_effect(noted(entry, one, target.name, whose), target.id, typed=one) for one in lines]
 
     def of_turn_check(self, entry: Entry) -> Sequence[AfterRollChoice]:
         """Return what the failure of a check that a condition requires each turn leads to."""

@@ -197,7 +197,7 @@ class DamageRoll(QObject):
         self._document = document
         self._rolling = rolling
         self._choices: dict[str, DamageChoices] = {}
-        self.attacks = RecentAttacks(rolling.log, rolling.recent.made, self)
+        self.attacks = RecentAttacks(document, rolling.log, rolling.recent.made, self)
         rolling.log.opened.connect(self._choices.clear)
         for changed in (rolling.changed, rolling.group.changed, self.attacks.changed):
             changed.connect(self.changed)
@@ -207,7 +207,8 @@ class DamageRoll(QObject):
     def hit(self) -> Hit | None:
         """The last roll, if it is an attack that hit and may do damage, else None."""
         entry = self._rolling.recent.last
-        return None if entry is None or self.waits else self._hit(entry)
+        here = entry is not None and not self.waits and self.attacks.is_of_scene(entry)
+        return self._hit(entry) if entry is not None and here else None
 
     @property
     def waits(self) -> bool:

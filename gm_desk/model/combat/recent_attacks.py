@@ -11,6 +11,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import FIGHT_IS_OVER, FIRST_TURNS, TURN, Entry
 
 LOOKED_BACK = 60
@@ -29,17 +30,21 @@ class RecentAttacks(QObject):
 
     changed = Signal()
 
-    def __init__(self, log: RollLog, rolls: Iterable[Entry] = (), parent: QObject | None = None) -> None:
-        """Follow a log; `rolls` are its newest ones, the oldest first."""
+    def __init__(
+        self, document: RosterDocument, log: RollLog, rolls: Iterable[Entry] = (), parent: QObject | None = None
+    ) -> None:
+        """Follow a log, and the current scene of a document; `rolls` are its newest entries, the oldest first."""
         super().__init__(parent)
-        self._log = log
+        self._document, self._log = document, log
         self._entries = {entry.id: entry for entry in rolls}
         self._waiting: tuple[Entry, ...] | None = None
         self._dealt: dict[str, Entry] | None = None
+        self._last_turns: tuple[Entry, ...] | None = None
         log.added.connect(self._add)
         log.all_added.connect(self.changed)
         log.revised.connect(self._revise)
         log.opened.connect(self._forget)
+        document.scenes_changed.connect(self._look_again)
 
     @property
     def waiting(self) -> tuple[Entry, ...]:
@@ -48,7 +53,7 @@ class RecentAttacks(QObject):
         These are the last attack, or else the last rolls of groups or against several in this turn of the fight.
         """
         if self._waiting is None:
-            attacks = _last_attacks(reversed(self._entries.values()))
+            attacks = _last_attacks(self._newest())
             self._waiting = tuple(one for one in attacks if self.damage_of(one.id) is None)
         return self._waiting
 
@@ -59,43 +64,43 @@ class RecentAttacks(QObject):
             self._dealt = {one.harmed.roll: one for one in counting if one.harmed is not None and _deals(one)}
         return self._dealt.get(roll)
 
-    def is_of_this_fight(self, entry_id: str) -> bool:
-        """Return whether an entry was made since the last fight began or ended, as far as that is known."""
-        for entry in reversed(self._entries.values()):
-            if entry.id == entry_id:
-                return True
-            if _begins_fight(entry) or _turn_of(entry) == FIGHT_IS_OVER:
-                return False
-        return True
+    def is_of_scene(self, entry: Entry) -> bool:
+        """Return whether an entry was made in the current scene, or without one."""
+        return self._document.stage_id() in {"", entry.scene} or not entry.scene
 
-    def is_of_earlier_fight(self, entry_id: str) -> bool:
-        """Return whether an entry was made in or before an earlier fight than the last one that has begun.
+    def is_of_this_fight(self, entry: Entry) -> bool:
+        """Return whether an entry was made since the last fight began or ended, as far as that is known."""
+        for one in self._newest():
+            if one.id == entry.id:
+                return True
+            if _begins_fight(one) or _turn_of(one) == FIGHT_IS_OVER:
+                return False
+        return self.is_of_scene(entry)
+
+    def is_of_another_fight(self, entry: Entry) -> bool:
+        """Return whether an entry was made in another scene, or in or before an earlier fight of this one.
 
         One that was made just before the first fight, as in an ambush, belongs to that.
         """
         begun = found = False
-        for entry in reversed(self._entries.values()):
-            turn = _turn_of(entry)
+        for one in self._newest():
+            turn = _turn_of(one)
             if found and turn:
                 return turn != FIGHT_IS_OVER
             if begun and turn:
                 return True
-            found |= entry.id == entry_id
+            found |= one.id == entry.id
             begun |= turn in FIRST_TURNS
             if found and not begun:
                 return False
-        return False
+        return not self.is_of_scene(entry)
 
-    def is_of_last_turns(self, entry_id: str) -> bool:
-        """Return whether an entry was made in this turn of the fight or in the one before, as far as that is known."""
-        turns = set[str]()
-        for entry in reversed(self._entries.values()):
-            if entry.id == entry_id:
-                return not self.is_of_earlier_fight(entry_id)
-            turns |= {_turn_of(entry).partition(",")[0]} - {""}
-            if len(turns) > 1 or FIGHT_IS_OVER in turns:
-                return False
-        return True
+    @property
+    def of_last_turns(self) -> tuple[Entry, ...]:
+        """The entries made in this turn of the fight and in the one before, as far as known, newest first."""
+        if self._last_turns is None:
+            self._last_turns = tuple(_of_last_turns(self._newest()))
+        return self._last_turns
 
     def look_back(self) -> None:
         """Read the newest entries of the log."""
@@ -116,11 +121,18 @@ class RecentAttacks(QObject):
 
     def _set(self, entries: dict[str, Entry]) -> None:
         self._entries = dict(islice(entries.items(), max(0, len(entries) - MOST_KEPT), None))
-        self._waiting = self._dealt = None
+        self._waiting = self._dealt = self._last_turns = None
+
+    def _look_again(self) -> None:
+        self._waiting = self._last_turns = None
 
     def _forget(self) -> None:
         self._set({})
         self.changed.emit()
+
+    def _newest(self) -> Iterator[Entry]:
+        """Yield the known entries of the current scene, or without one, newest first."""
+        return filter(self.is_of_scene, reversed(self._entries.values()))
 
 
 def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
@@ -141,6 +153,21 @@ def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
         if alone:
             break
     return found
+
+
+def _of_last_turns(newest: Iterable[Entry]) -> list[Entry]:
+    """Return the entries of this turn of the fight and the one before, with those just before its beginning."""
+    found, before, turns, begun = list[Entry](), list[Entry](), set[str](), False
+    for entry in newest:
+        turn = _turn_of(entry)
+        turns |= {turn.partition(",")[0]} - {""}
+        if turn == FIGHT_IS_OVER:
+            break
+        if len(turns) > 1 or (begun and turn):
+            return found
+        (before if begun else found).append(entry)
+        begun |= turn in FIRST_TURNS
+    return [*found, *before]
 
 
 def _begins_fight(entry: Entry) -> bool:

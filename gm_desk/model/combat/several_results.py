@@ -67,17 +67,19 @@ class WaitingTargets:
             return False
         known = self._judged
         if known is None or known[0] is not entry or known[1] is not attack:
-            self._judged = known = entry, attack, self._has_hit(entry, attacker, attack)
+            rows = logged_rows(entry, self._document, attack)
+            self._judged = known = entry, attack, any(row.request is not None for row in rows)
         return known[2]
 
-    def _has_hit(self, entry: Entry, attacker: Character | None, attack: Attack) -> bool:
-        document, record = self._document, entry.targets
-        context = AttackContext(attacker, None, document.system, RULES[document.system.id], document.house)
-        with contextlib.suppress(RulesError):
-            several = None if record is None else from_record(entry.draft, entry.request, entry.dice, record)
-            rows = [] if several is None else rows_of(several, context, document.character, attack, entry.picks)
-            return any(row.request is not None for row in rows)
-        return False
+
+def logged_rows(entry: Entry, document: RosterDocument, attack: Attack) -> list[TargetRow]:
+    """Return the results of a roll against several in the log, for each target; none if they are not understood."""
+    attacker, record = document.character(entry.draft.character), entry.targets
+    context = AttackContext(attacker, None, document.system, RULES[document.system.id], document.house)
+    with contextlib.suppress(RulesError):
+        several = None if record is None else from_record(entry.draft, entry.request, entry.dice, record)
+        return [] if several is None else rows_of(several, context, document.character, attack, entry.picks)
+    return []
 
 
 def damage_line(

@@ -45,7 +45,7 @@ class Roll(Struct, frozen=True):
     targets: TargetsRecord | None = None
 
 
-def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> Entry:
+def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int, scene: str) -> Entry:
     """Return the entry of a roll, in a new evening; an empty `batch` begins a new one."""
     return Entry(
         id=entry_id,
@@ -63,6 +63,7 @@ def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> En
         harmed=roll.harmed,
         override=roll.override,
         targets=roll.targets,
+        scene=scene,
     )
 
 

@@ -43,13 +43,18 @@ class RollLog(QObject):
         open_journal: "Callable[[str], Journal]",
         new_id: NewId,
         now: Callable[[], int],
+        scene: Callable[[], str] = str,
         parent: QObject | None = None,
     ) -> None:
-        """Begin without a roster; `open_journal` opens a journal, `now` returns milliseconds since 1970 (UTC)."""
+        """Begin without a roster; `open_journal` opens a journal, `now` returns milliseconds since 1970 (UTC).
+
+        `scene` returns the id of the current scene, or "".
+        """
         super().__init__(parent)
         self.open_journal = open_journal
         self._new_id = new_id
         self._now = now
+        self._scene = scene
         self._system = ""
         self._roster = ""
         self._journal: Journal | None = None
@@ -343,7 +348,8 @@ class RollLog(QObject):
         from gm_desk.model.log.entries import entry_of, placed
 
         self._waiting_rolls.provisional |= self._newest is None and self._unread is not None
-        self._last = placed(entry_of(roll, self._new_id(), batch, self._system, self._now()), self._newest)
+        made = entry_of(roll, self._new_id(), batch, self._system, self._now(), self._scene())
+        self._last = placed(made, self._newest)
         return self._last
 
     @property

@@ -77,9 +77,9 @@ class Preparation(AfterRollChoice, frozen=True):
 
 
 class Dismissal(AfterRollChoice, frozen=True):
-    """A choice that removes what earlier damage, `dealt`, still asks for; it changes no entry."""
+    """A choice that removes what earlier entries, its `causes`, still ask for; it changes no entry."""
 
-    dealt: tuple[str, ...] = ()
+    causes: tuple[str, ...] = ()
 
 
 def choices(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
-from gm_desk.core.drafts.draft import Draft, Mode, Side
+from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode, Side
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.dice import D100_SIDES, ROLLS, Needs, Thrown
 from gm_desk.core.rules.house import House
@@ -328,12 +328,15 @@ def titled(side: Side) -> str:
 
 
 def opponents_in_words(draft: Draft) -> str:
-    """Return the opponents of a roll and their defence: "Jaqui Fray ÷ 2", "3 targets", or ""."""
+    """Return the opponents of a roll and their defence: "Jaqui Fray ÷ 2", "45", "3 targets", or ""."""
     if draft.against:
         whom = "target" if draft.weapon else "opponent"
         return plural(draft.against, whom)
     other = draft.side("b")
-    return " ".join(dict.fromkeys(part for part in (other.name, other.what) if part)) if draft.opposed else ""
+    what = other.what
+    if other.ability is not None and other.ability.kind is AbilityKind.BARE:
+        what = what.replace(other.ability.label, minus(other.ability.rating))
+    return " ".join(dict.fromkeys(part for part in (other.name, what) if part)) if draft.opposed else ""
 
 
 def faces_of(dice: Thrown) -> tuple[tuple[str, ...], ...]:

@@ -132,6 +132,10 @@ class RosterDocument(QObject):
             self._house = self.roster.system, self.roster.house, house
         return house
 
+    def stage_id(self) -> str:
+        """Return the id of the current scene, or ""."""
+        return self.roster.stage
+
     def character(self, character_id: str) -> Character | None:
         """Return the character with an id, or None."""
         return self._lookups().by_id.get(character_id)

@@ -39,9 +39,9 @@ class TurnChecks(QObject):
     def _follow(self) -> None:
         scene, system = self._document.roster.on_stage, self._document.system
         due = [] if scene is None else checks_due(self._document.roster, scene, system)
-        if due:
-            entries = (logged.entry for logged in self._log.page(LOOKED_BACK) if not logged.entry.struck)
-            rolls = [one.draft for one in takewhile(_is_in_turn, entries)]
+        if scene is not None and due:
+            entries = (one.entry for one in self._log.page(LOOKED_BACK) if one.entry.scene in {"", scene.id})
+            rolls = [one.draft for one in takewhile(_is_in_turn, entries) if not one.struck]
             due = [one for one in due if not any(map(one.is_rolled_by, rolls)) and self.prepared(one) is not None]
         if due != self.due:
             self.due = due
@@ -49,4 +49,4 @@ class TurnChecks(QObject):
 
 
 def _is_in_turn(entry: Entry) -> bool:
-    return entry.event is None or entry.event.kind != TURN
+    return entry.struck or entry.event is None or entry.event.kind != TURN

@@ -122,6 +122,7 @@ class Entry(Struct, frozen=True, kw_only=True, dict=True):
     override: Override | None = None
     harmed: Harmed | None = None
     targets: TargetsRecord | None = None
+    scene: str = ""
 
     @property
     def event(self) -> Event | None:

@@ -76,6 +76,7 @@ class Rest(Struct, frozen=True, omit_defaults=True):
     override: Override | None = None
     harmed: Harmed | None = None
     targets: TargetsRecord | None = None
+    scene: str = ""
 
 
 HEAD, TAIL = ("number", "id", "batch", "session", "time", "system"), ("by_hand", "secret", "rest")
@@ -174,7 +175,7 @@ def _spelled(entry: Entry) -> Row:
     """Encode an entry as the values of a row, without its number."""
     draft, request, house, dice = map(_encoded, (entry.draft, entry.request, entry.house, entry.dice))
     head = (entry.id, entry.batch, entry.session, entry.time, entry.system)
-    rest = _encoded(Rest(entry.struck, entry.picks, entry.note, entry.override, entry.harmed, entry.targets))
+    rest = _encoded(Rest(**{name: getattr(entry, name) for name in Rest.__struct_fields__}))
     return (*head, draft, request, house, dice, int(entry.by_hand), int(entry.secret), rest)
 
 

@@ -62,9 +62,10 @@ class SeveralDialog(AskingDialog):
         self.says = label("")
         self.damage = CheckedEdit(several.read_damage)
         self.own.stays_refused = self.damage.stays_refused = True
-        self.more, self.double, self.ignore, self.cost = Pill(self), Pill(self), Pill(self), Pill(self)
-        self.counter = Pill(self)
-        self.point, self.mode, self.further = Pill(self, mark=MORE), Pill(self, mark=MORE), Pill(self)
+        self.more, self.double, self.ignore, self.cost, self.counter, self.further = (Pill(self) for _ in range(6))
+        self.point, self.mode = Pill(self, mark=MORE), Pill(self, mark=MORE)
+        for pill in self.findChildren(Pill):
+            pill.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Enter goes on and does not take it back
         self.apart = QCheckBox("Da&mage dice for each")
         self.go = AccentButton("Roll", "Enter")
         self.go.setObjectName("severalGo")
@@ -195,8 +196,7 @@ class SeveralDialog(AskingDialog):
         self.double.setVisible(open_yet and struck.doubles)
         self.double.show_words("Doubled", "A critical success doubles the damage", on=several.choices.double)
         self.ignore.setVisible(open_yet and several.hurts)
-        on = several.choices.ignore_armor
-        self.ignore.show_words("Ignore armor", "Let all damage through", on=on)
+        self.ignore.show_words("Ignore armor", "Let all damage through", on=several.choices.ignore_armor)
         losing = len(several.losing) if rolled and several.attack is not None else 0
         self.cost.setVisible(losing > 0)
         cost = f"{losing} lose an action point" if losing > 1 else "Loses an action point"

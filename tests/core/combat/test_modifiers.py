@@ -39,12 +39,13 @@ from gm_desk.store.shipped import load_system
 EP1, EP2, KAISER = (load_system(system) for system in ("ep1", "ep2", "kaiser"))
 PISTOL = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10", modes="SA")
 SWORD = Attack(id="sword", name="Sword", skill="Melee", damage="2d10")
+HACK = Attack(id="hack", name="Brain hack", skill="Infosec", damage="1d6")
 SKILLS = (("Guns", 60), ("Melee", 50), ("Fray", 50), ("Perceive", 40), ("Know: Locks", 70), ("Infosec", 60))
 EVA = Character(
     id="eva",
     name="Eva",
     skills=tuple(Skill(id=name.casefold(), name=name, rating=rating) for name, rating in SKILLS),
-    attacks=(PISTOL, SWORD),
+    attacks=(PISTOL, SWORD, HACK),
 )
 GUARD = structs.replace(EVA, id="guard", name="Guard")
 ROSTER = Roster(id="mars", name="Mars")
@@ -83,11 +84,14 @@ def test_who_defends_has_the_modifiers_of_a_defence_and_no_attackers() -> None:
     [
         (attacking(PISTOL), "ranged"),
         (attacking(SWORD), "melee"),
+        (attacking(HACK), "other"),
         (plain("Guns"), "other"),
         (structs.replace(plain("Guns"), mode=Mode.ATTACK), "ranged"),
         (structs.replace(plain("Melee"), mode=Mode.ATTACK), "melee"),
         (Draft(ability=Ability(AbilityKind.BARE, "", "45", 45), mode=Mode.ATTACK), "melee"),
         (Draft(), "other"),
+        (Draft(ability=Ability(AbilityKind.SKILL, "psi", "Psi", 50), mode=Mode.ATTACK), "other"),
+        (structs.replace(plain("Infosec"), mode=Mode.ATTACK), "other"),
     ],
 )
 def test_an_attack_is_from_afar_or_in_melee_and_other_tests_are_neither(draft: Draft, kind: str) -> None:

@@ -227,6 +227,18 @@ def test_each_target_of_a_burst_has_dice_of_its_own_and_the_log_has_no_dice() ->
     assert shared.cells(TargetColumn.DAMAGE) == ["18", "18"]
 
 
+@pytest.mark.parametrize("apart", [True, False])
+def test_a_superior_result_spent_after_the_damage_adds_a_die_to_those_rolled(*, apart: bool) -> None:
+    field = Field(45, 60, 24, 9, 9, *([3, 4, 5, 6] if apart else [5]), attack="rifle", guards=2)
+    field.several.roll_apart(apart=apart)
+    field.several.roll()
+    field.several.roll_damage()
+    field.several.spend()
+    assert field.several.expression == "2d10 + 1d6"
+    field.several.roll_damage()
+    assert field.cells(TargetColumn.DAMAGE) == (["23", "13"] if apart else ["23", "23"])
+
+
 def test_kaisers_roll_says_how_many_it_hit_instead_of_a_success_against_nothing() -> None:
     field = Field(2, 4, 1, 2, 6, 5, system="kaiser", attack="sword", guards=2)
     field.several.roll()

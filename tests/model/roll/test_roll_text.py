@@ -436,6 +436,12 @@ def test_an_opponent_named_like_its_test_is_named_once() -> None:
     assert (opponents_in_words(DUEL), opponents_in_words(resisted)) == ("Guard Guns", "Critical level")
 
 
+def test_an_opponent_who_is_a_bare_number_is_named_by_it() -> None:
+    against = Side(ability=Ability(AbilityKind.BARE, "", "Target", 45), halved="up")
+    assert opponents_in_words(structs.replace(DUEL, opponent=against)) == "45 ÷ 2"
+    assert opponents_in_words(structs.replace(DUEL, opponent=structs.replace(against, halved=""))) == "45"
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [

@@ -192,6 +192,16 @@ def test_whoever_is_out_is_skipped() -> None:
     assert fight.acting == (CID, DOC)
 
 
+@pytest.mark.parametrize(("kind", "acting"), [("unconscious", (CID, DOC)), ("dazed", (BOB,))])
+def test_whoever_is_helpless_until_a_condition_is_removed_is_skipped(kind: str, acting: tuple[str, ...]) -> None:
+    fight = under_way(1, 1, 1, 1)
+    bob = fight.document.existing(BOB)
+    lasting = ActiveCondition(id="c", kind=kind, name=kind.title())
+    fight.document.change_character(structs.replace(bob, conditions=(lasting,)), "knock out")
+    fight.stage.next()
+    assert fight.acting == acting
+
+
 def test_going_first_is_paid_for_in_the_same_step() -> None:
     fight = under_way(1, 6, 6, 6)
     assert fight.acting == (BOB,)

@@ -47,7 +47,7 @@ def test_a_revision_may_take_back_what_another_said() -> None:
 
 
 def test_a_revision_says_nothing_of_who_and_when() -> None:
-    kept = {"id", "batch", "session", "time", "system", "by_hand", "harmed"}
+    kept = {"id", "batch", "session", "time", "system", "by_hand", "harmed", "scene"}
     said = set(Revision.__struct_fields__) - {"entry", "back"}
     assert said == (set(Entry.__struct_fields__) - kept) | {"id", "time"}
 

@@ -30,6 +30,7 @@ def an_event(entry_id: str = "event-1", *, session: str = "evening", time: int =
         house=House(),
         dice={},
         harmed=Harmed("lao", {"damage": 9, "wounds": 1}, "roll-1"),
+        scene="lock",
     )
 
 

@@ -8,13 +8,17 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.attacks import is_broken
 from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.rules.health import Health
+from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.scene import scene_edits
+from gm_desk.store.journal.entries import Override
 from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.roll.draft_pane import DEALT, NO_HIT
 from gm_desk.ui.widgets.pill import Pill
@@ -542,10 +546,10 @@ def test_damage_undone_before_a_restart_asks_for_nothing(qtbot: QtBot, tmp_path:
     assert "damage" not in vars(again.window.test) or not offered(again)
 
 
-def grenade(qtbot: QtBot, folder: Path, *dice: int, victims: int = 2) -> RollHands:
+def grenade(qtbot: QtBot, folder: Path, *dice: int, victims: int = 2, name: str = "Gun") -> RollHands:
     """Let Anna's gun do 12 or more damage to two guards or more, who fail to defend."""
     skill = Skill(id="s", name="Guns", rating=70)
-    anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(structs.replace(GUN, area="blast"),))
+    anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(structs.replace(GUN, name=name, area="blast"),))
     ids = [f"guard{place}" for place in range(1, victims + 1)]
     guards = tuple(structs.replace(GUARD, id=one, name=f"Guard {one[-1]}") for one in ids)
     thrown = (20, *[90, 91, 92, 93][:victims], *dice)
@@ -896,3 +900,133 @@ def test_checks_of_an_earlier_fight_do_not_wait_in_a_new_one(qtbot: QtBot, tmp_p
     gm.does("scene.end")
     gm.does("scene.next")
     assert offered(gm) == {}
+
+
+def test_what_a_hit_left_is_offered_again_after_a_fight_in_another_scene(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
+    check = "Guard: SOM check or prone"
+    scene_edits.add_scene(gm.session.document, ["anna"], "Hold")
+    gm.does("scene.begin")
+    rolls_guns(gm)
+    assert offered(gm) == {}
+    scene_edits.go_to_scene(gm.session.document, "s")
+    assert list(offered(gm)) == [check, "Dismiss"]
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(98,))
+    assert check in offered(again)
+
+
+def test_an_open_hit_is_there_again_after_a_fight_in_another_scene(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = structs.replace(anna_and(GUARD, "ep2", GUN), scenes=(TURNS,), stage="s")
+    gm = sit_down(qtbot, tmp_path, roster, dice=[1, 2, 20, 90, *[3] * 60])
+    gm.does("scene.begin")
+    gm.selects("Anna")
+    gm.session.drafting.oppose("guard")
+    gm.attacks("Gun", rolls=True)
+    scene_edits.add_scene(gm.session.document, ["anna"], "Hold")
+    gm.does("scene.begin")
+    assert not row(gm).roll.isVisible()
+    rolls_guns(gm)
+    scene_edits.go_to_scene(gm.session.document, "s")
+    gm.settles()
+    assert row(gm).next.text() == "Next hit: Anna"
+
+
+def test_an_action_gained_waits_over_other_rolls(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 22, 90, 1, 1, 95)
+    assert "Anna gets an action" in offered(gm)
+    rolls_guns(gm)
+    assert "Anna gets an action" in offered(gm)
+    follows(gm, "Anna gets an action")
+    assert "Anna gets an action" not in offered(gm)
+    scene = gm.roster.on_stage
+    assert scene is not None
+    assert scene.now is not None
+    assert scene.now.later == ("anna",)
+
+
+def test_a_weapon_that_may_break_waits_with_the_name_of_its_bearer(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 99, 10, 95)
+    assert "Gun breaks" in offered(gm)
+    rolls_guns(gm)
+    assert list(offered(gm)) == ["Anna: Gun breaks", "Anna loses an action", "Dismiss"]
+    follows(gm, "Dismiss")
+    assert offered(gm) == {}
+
+
+def test_of_the_effects_of_a_critical_none_waits_once_one_is_chosen(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 99, 10, 95)
+    follows(gm, "Gun breaks")
+    assert "Anna loses an action" in offered(gm), "the GM may add it while the roll is shown"
+    rolls_guns(gm)
+    assert offered(gm) == {}
+
+
+def test_what_a_hit_does_besides_its_damage_waits_over_other_rolls(qtbot: QtBot, tmp_path: Path) -> None:
+    shock = structs.replace(GUN, name="Shock baton", damage="1d6")
+    gm = in_turns(qtbot, tmp_path, "ep2", shock, 20, 90, 1, 95)
+    effects = list(offered(gm))
+    assert effects
+    rolls_guns(gm)
+    assert list(offered(gm)) == [*(f"Guard: {one}" for one in effects), "Dismiss"]
+    follows(gm, f"Guard: {effects[0]}")
+    assert offered(gm) == {}, "alternatives exclude each other"
+
+
+@pytest.mark.parametrize("how", ["damage", "unconscious"])
+def test_no_shock_is_offered_for_whoever_is_down(qtbot: QtBot, tmp_path: Path, how: str) -> None:
+    shock = structs.replace(GUN, name="Shock baton", damage="1d10+30" if how == "damage" else "1d6")
+    down = (ActiveCondition(id="c", kind="unconscious", name="Unconscious"),) if how == "unconscious" else ()
+    victim = structs.replace(GUARD, conditions=down, health=Health(damage=20 if how == "damage" else 0))
+    gm = in_turns(qtbot, tmp_path, "ep2", shock, 20, 90, 1, victim=victim)
+    assert not any(text.startswith(("Stunned", "Shock", "Guard: S")) for text in offered(gm))
+
+
+def test_what_a_failure_did_can_be_reverted_when_a_point_has_turned_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 81)
+    follows(gm, "SOM check or prone")
+    gm.window.test.row.roll()
+    follows(gm, "Prone")
+    entry = gm.rolling.log.page(1)[0].entry
+    gm.rolling.recent.revise(structs.replace(entry, override=Override("Stands", Grade.SUCCESS)), "rule")
+    assert offered(gm)["Prone"].on
+    follows(gm, "Prone")
+    assert gm.character("guard").conditions == ()
+    assert "Prone" not in offered(gm)
+
+
+def test_what_a_hit_did_can_be_reverted_when_it_is_none_any_more(qtbot: QtBot, tmp_path: Path) -> None:
+    shock = structs.replace(GUN, name="Shock baton", damage="1d6")
+    gm = in_turns(qtbot, tmp_path, "ep2", shock, 20, 90, 1)
+    follows(gm, "Stunned 3")
+    entry = gm.rolling.recent.last
+    assert entry is not None
+    gm.rolling.recent.revise(structs.replace(entry, override=Override("Misses", Grade.FAILURE)), "rule")
+    assert offered(gm)["Stunned 3"].on
+    follows(gm, "Stunned 3")
+    assert gm.character("guard").conditions == ()
+    assert "Stunned 3" not in offered(gm)
+
+
+def test_what_a_critical_did_can_be_reverted_when_it_is_none_any_more(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 99, 10)
+    follows(gm, "Gun breaks")
+    entry = gm.rolling.recent.last
+    assert entry is not None
+    gm.rolling.recent.revise(structs.replace(entry, override=Override("Fails", Grade.FAILURE)), "rule")
+    assert [text for text in offered(gm) if text.startswith(("Gun", "Anna"))] == ["Gun breaks"]
+    follows(gm, "Gun breaks")
+    assert not is_broken(gm.character("anna").attacks[0])
+    assert "Gun breaks" not in offered(gm)
+
+
+def test_what_an_area_does_besides_its_damage_is_offered_for_each_victim(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = grenade(qtbot, tmp_path, 2, 95, name="Stun grenade")
+    stunned = ["Guard 1: stunned 3", "Guard 2: stunned 3"]
+    assert [text for text in offered(gm) if "stunned" in text] == stunned
+    follows(gm, stunned[1])
+    assert [one.kind for one in gm.character("guard2").conditions] == ["stunned"]
+    gm.selects("Anna")
+    gm.prepares("Guns")
+    gm.window.test.row.roll()
+    assert [text for text in offered(gm) if "stunned" in text] == stunned[:1]

@@ -284,6 +284,15 @@ def test_a_roll_against_several_that_hits_nobody_leaves_no_damage(qtbot: QtBot, 
     assert gm.window.test.damage.next.isHidden()
 
 
+def test_enter_goes_on_after_a_click_on_a_choice_and_does_not_take_it_back(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = throws_at_all(sat(qtbot, tmp_path, dice=(45, 20, 60, 70, 5, 5, 5, 4)))
+    press(dialog, ENTER)
+    QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
+    press(dialog, ENTER)
+    assert dialog.several.picks == ("damage",)
+    assert [cell(dialog, row, TargetColumn.DAMAGE).data() for row in range(3)] == ["25"] * 3
+
+
 def test_players_dice_are_typed_into_the_table(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sat(qtbot, tmp_path, dice=(45, 20, 70, 5, 5, 5))
     dialog = throws_at_all(gm)

@@ -6,6 +6,7 @@ from msgspec import structs
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.model.scene import scene_edits
 from gm_desk.ui.scene.turn_line import CheckButton
 from gm_desk.ui.widgets.pill import Pill
 from scene_window import AtScene, show_scene
@@ -68,6 +69,21 @@ def test_at_the_turn_of_the_confused_their_check_is_prepared_in_one_click(qtbot:
         gm.keys("Alt+Right")
     assert acting(gm) == ["eva"]
     assert len(checks(gm)) == 1, "and again in the next turn"
+
+
+def test_a_check_rolled_in_this_turn_is_not_asked_again_after_a_fight_in_another_scene(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE), dice=[1] * 3 + [99, 1, 1], size=(1366, 768))
+    begins(gm)
+    gm.window.conditions.set_typed(["lao"], "confused 2")
+    gm.click(checks(gm)[0])
+    gm.window.test.row.roll()
+    first = gm.roster.stage
+    scene_edits.add_scene(gm.session.document, ["eva"], "Hold")
+    gm.keys("Alt+Right")
+    scene_edits.go_to_scene(gm.session.document, first)
+    assert checks(gm) == []
 
 
 def test_a_confused_one_without_the_aptitude_is_not_asked(qtbot: QtBot, tmp_path: Path) -> None:
