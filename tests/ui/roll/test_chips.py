@@ -358,3 +358,22 @@ def test_chips_without_room_are_counted_and_listed_by_a_button_that_moves_nothin
     smoke = next(chip for chip in chips(gm) if chip.chip.label == "Smoke")
     assert smoke.chip.struck
     assert smoke.visibleRegion().boundingRect() == smoke.rect(), "it is in sight now"
+
+
+def test_the_point_listed_for_want_of_room_opens_its_menu(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep1"), size=(1024, 640))
+    gm.selects("Mirela")
+    gm.prepares("Fray")
+    for line in ("Smoke -30", "Darkness -20", "A rather long reason -10"):
+        gm.window.test.chips.add.committed.emit(line)
+    for _ in range(9):
+        gm.settles()
+    rows, points = gm.window.test.chips.rows, gm.window.test.points
+    assert rows is not None
+    rows.more.click()
+    (menu,) = rows.more.findChildren(QMenu)
+    next(action for action in menu.actions() if action.text() == "Spend Moxie before the roll").trigger()
+    menu.close()
+    (ways,) = points.offer.findChildren(QMenu)
+    assert [action.text() for action in ways.actions()] == [way.words for way in points.ways()]
+    ways.close()
