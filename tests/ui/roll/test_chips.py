@@ -377,3 +377,27 @@ def test_the_point_listed_for_want_of_room_opens_its_menu(qtbot: QtBot, tmp_path
     (ways,) = points.offer.findChildren(QMenu)
     assert [action.text() for action in ways.actions()] == [way.words for way in points.ways()]
     ways.close()
+
+
+def test_a_modifier_that_a_roll_suggests_is_in_sight_before_the_choices_of_the_attack(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    skills = Skill(id="s", name="Kinetic Weapons", rating=60), Skill(id="f", name="Fray", rating=30)
+    pistol = Attack(id="a", name="Pistol", skill="Kinetic Weapons", damage="2d10", modes="SA/BF/FA")
+    armed = Character(id="anna", name="Anna", skills=skills, attacks=(pistol,), health=Health(wounds=2))
+    carl = structs.replace(armed, id="carl", name="Carl", health=Health())
+    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", system="ep1", characters=(armed, carl)), dice=[22, 99])
+    gm.window.resize(1366, 700)
+    gm.selects("Anna")
+    gm.click_on(gm.window.stat.attacks.view, "Pistol")
+    drafting = gm.program.session.drafting
+    drafting.oppose("carl")
+    for action in ("roll.next_range", "roll.next_cover", "roll.next_aim"):
+        gm.does(action)
+    gm.window.test.row.roll()
+    for _ in range(9):
+        gm.settles()
+    shown = [one for one in chips(gm) if one.isVisible()]
+    [critical] = [one for one in shown if "Critical" in one.accessibleName()]
+    assert critical.visibleRegion().boundingRect() == critical.rect()
+    assert [one.chip.label for one in shown][-3:] == ["Medium range", "Minor cover", "Aim, quick"]
