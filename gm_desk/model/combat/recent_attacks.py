@@ -92,7 +92,8 @@ class RecentAttacks(QObject):
         for entry in reversed(self._entries.values()):
             if entry.id == entry_id:
                 return not self.is_of_earlier_fight(entry_id)
-            turns |= {_turn_of(entry).partition(",")[0]} - {""}
+            begun = _turn_of(entry)
+            turns |= {begun} if begun and "," not in begun else set()  # "turn 2, phase 3" begins no turn
             if len(turns) > 1 or FIGHT_IS_OVER in turns:
                 return False
         return True
