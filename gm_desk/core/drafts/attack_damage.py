@@ -158,14 +158,15 @@ def armor_used(attack: Attack, target: Character, choices: Choices, system: Syst
     """Return the kind of armor to use: the GM's choice, else the attack's, else the target's first.
 
     Base damage of a kind that the target has no armor against is met by none ("4 burn", Kaiser). What a psi skill does
-    to a mind is met only by armor called "psi", unless the attack names another kind (EP1, EP2).
+    to a mind is met only by armor called "psi", unless the attack names another kind (EP1, EP2), and a beam by energy
+    armor (EP1).
     """
     if choices.armor is not None:
         return choices.armor
     known, skill = harm.armor_points(target), system.skill_kind(attack.skill)
     usual = KINETIC if not known or known.keys() & set(NAMED_KINDS) else next(iter(known))
-    if skill is not None and skill.category == PSI:
-        usual = PSI.casefold()
+    if skill is not None:
+        usual = PSI.casefold() if skill.category == PSI else skill.armor or usual
     return armor_kind(attack, target, own_kind(attack) or usual)
 
 

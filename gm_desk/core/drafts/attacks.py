@@ -109,6 +109,12 @@ def ruled_strike(result: "Result", ruled: "Ruled | None") -> Strike:
             return structs.replace(meant, hit=True, degrees=meant.degrees or 1, counter=False)
 
 
+def skilled(attack: Attack, character: Character | None, system: System) -> Attack:
+    """Return an attack with the skill that it is rolled with, also if its line does not say which."""
+    skill = None if attack.skill or character is None else _skill(attack, character, system)
+    return attack if skill is None else structs.replace(attack, skill=skill.name)
+
+
 def hit_of(
     side: Side, result: "Result", ruled: "Ruled | None", character: Character | None
 ) -> tuple[Attack, Strike] | None:

@@ -187,7 +187,10 @@ def pinning_only(draft: Draft, chips: Sequence[Chip]) -> Draft:
 
 
 def _specialisations(side: Side, character: Character | None, system: System) -> list[Chip]:
-    """Return a chip for each specialisation; one with a rating of its own adds the difference."""
+    """Return a chip for each specialisation; one with a rating of its own adds the difference.
+
+    With a weapon it stays: the weapon is the same in the next phase.
+    """
     ability = side.ability
     skill = None
     if character is not None and ability is not None and ability.kind is AbilityKind.SKILL and not side.defaults:
@@ -196,7 +199,8 @@ def _specialisations(side: Side, character: Character | None, system: System) ->
     for special in skill.specialisations[:MOST_SUGGESTED] if skill else ():
         value = SPECIALISATION if special.rating is None or skill is None else special.rating - skill.rating
         if value and value % system.step == 0 and abs(value) <= LARGEST:
-            chips.append(Chip(f"special {special.name}", value, special.name, Origin.SPECIALISATION))
+            chip = Chip(f"special {special.name}", value, special.name, Origin.SPECIALISATION)
+            chips.append(structs.replace(chip, lasting=bool(side.attack)))
     return chips
 
 

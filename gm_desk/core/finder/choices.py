@@ -52,6 +52,8 @@ LEAST_OF_A_NAME = 3
 MOST_NAMED = 4
 MODIFIERS = re.compile(r"[^-+0-9,]*(?:[-+][0-9]+\s*)+")
 """Signed numbers, after a label or alone."""
+MODE = re.compile(r"(?P<name>.*?)\s*(?P<numbers>(?<!\d)[-+][0-9]+\s*(?:[-+][0-9]+\s*)*)")
+"""The name of a firing mode, which may end with dice ("+1d10+10"), and signed numbers behind it."""
 COUNTED = re.compile(
     r"""(?:teamwork|team)(?:\s+of)?\s*(?P<count>[0-9]{1,2})?|(?P<helpers>[0-9]{1,2})\s+helpers?
     |(?P<time>tak(?:e|ing)\s+(?:more\s+)?time)(?:\s+for)?\s*(?P<minutes>[0-9]{1,2})?(?:\s*min(?:ute)?s?)?""",
@@ -223,18 +225,17 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
 def _mode_before(piece: str, attack: Attack, book: RollableIndex) -> tuple[Named, list[str]] | None:
     """Return the firing mode that a piece names and the signed numbers behind it, if any ("fa +30").
 
-    Numbers may be of the name of a mode ("BF +10 -20").
+    A number is of the name of a mode where it is a word of it ("BF +10 -20"), not where it ends one ("FA +1d10+10").
     """
-    typed, numbers = _words(SIGNED.sub(" ", piece)), SIGNED.findall(piece)
-    if not typed or not MODIFIERS.fullmatch(piece):
+    found = MODE.fullmatch(piece)
+    typed, numbers = (_words(found["name"]), SIGNED.findall(found["numbers"])) if found else ((), [])
+    if not typed:
         return None
-    modes = [one for one in _named(attack, book) if not one.choice]
-    for place in range(len(numbers), -1, -1):
-        words = (*typed, *(word for one in numbers[:place] for word in _words(one)))
-        meant = next((one for one in modes if one.is_begun(words)), None)
-        if meant is not None:
-            return (meant, numbers[place:]) if place < len(numbers) else None
-    return None
+    modes = [one for one in _named(attack, book) if not one.choice and one.is_begun(typed)]
+    of_a_name = next((one for one in modes if numbers[0] in " ".join(one.names).split()), None)
+    if of_a_name is not None:
+        return (of_a_name, numbers[1:]) if numbers[1:] else None
+    return (modes[0], numbers) if modes else None
 
 
 def unknown_level(ability: Ability | None, levels: Sequence[tuple[Level, int]], book: RollableIndex) -> str:

@@ -10,7 +10,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.drafts.abilities import ability_of
 from gm_desk.core.drafts.attack_damage import AttackContext, bonus_offered
-from gm_desk.core.drafts.attacks import ability_for
+from gm_desk.core.drafts.attacks import ability_for, skilled
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Side
 from gm_desk.core.drafts.opponents import named, paired
 from gm_desk.core.errors import BadExpressionError
@@ -166,7 +166,8 @@ def best_attack(character: Character, setup: FightSetup) -> tuple[Attack, FightR
     """Return the attack with the largest product of rating and mean damage, the first of equals, and its test."""
     context = AttackContext(character, None, setup.system, setup.rules, setup.house)
     found = []
-    for attack in character.attacks:
+    for line in character.attacks:
+        attack = skilled(line, character, setup.system)
         weight = _weight(attack, setup.system, setup.rules)
         if weight is not None:
             test = attack_base(attack, character, setup.system, setup.rules)

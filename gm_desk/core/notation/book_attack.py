@@ -280,6 +280,16 @@ def _with_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Atta
     )
 
 
+OF_SKILLS = {
+    "Seeker Weapons": r"seeker|missile",
+    "Spray Weapons": r"shard|shredder|spray|torch",
+    "Beam Weapons": r"laser|agonizer|particle|plasma|stunner|microwave|bolter|beam",
+    "Kinetic Weapons": r"\w[ -](?:pistol|rifle|gun|carbine)|railgun|shotgun|smg|firearm",
+    "Blades": r"blade|knife|knives|sword|\baxe?\b|katana|saber|dagger|cutter",
+    "Clubs": r"club|baton|hammer|staff",
+    "Unarmed Combat": r"unarmed|punch|kick|fist|claw|bite|grapp|slam|eelware|gloves?\b",
+}
+"""The words of weapons, by skill; the first that fits counts: a seeker pistol is a seeker weapon."""
 THROWN = re.compile(r"grenade|thrown|throwing", re.IGNORECASE)
 THROWING = ("Athletics", "Throwing Weapons")
 """The skills with which weapons are thrown."""
@@ -288,7 +298,8 @@ THROWING = ("Athletics", "Throwing Weapons")
 def likely_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Skill | None:
     """Return the skill of an attack whose line has neither skill nor rating: pasted as "pistol 2d10", for example.
 
-    It is the one that its notes name, or the only one of these skills for such a weapon; None if that is not clear.
+    It is the one that its notes name, the one of which it clearly is a weapon, or the only one of these skills for such
+    a weapon; None if that is not clear.
     """
     pairs = [pair for pair in system.pairings if pair.attack]
     striking = {pair.ours: bool(pair.halved) for pair in pairs}
@@ -297,6 +308,9 @@ def likely_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Ski
     noted = (system.spelled(one.strip(" .:")).casefold() for one in re.split("[,;()]", attack.notes) if one.strip())
     named = next((known[one] for one in noted if one in known), None)
     thrown, kind = THROWN.search(attack.name) is not None, _kind(attack)
+    if named is None and not thrown:
+        usual = (name for name, words in OF_SKILLS.items() if re.search(words, attack.name, re.IGNORECASE))
+        named = known.get(next(usual, "").casefold())
     if named is not None or not (thrown or kind in {"Guns", "Melee"}):
         return named
     ranged = thrown or kind == "Guns"

@@ -9,6 +9,7 @@ from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals, vitals
 from gm_desk.core.errors import TurnError
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.active_conditions import (
     affects_initiative,
@@ -250,5 +251,6 @@ def counts_in_words(
     seen, unseen = list[str](), list[str]()
     for one in ids:
         if now is not None and one in people:
-            (unseen if one in hidden else seen).append(f"{name_of(one)} ({count_of(people[one], now, battle)})")
+            count = minus(count_of(people[one], now, battle))
+            (unseen if one in hidden else seen).append(f"{name_of(one)} ({count})")
     return seen, unseen

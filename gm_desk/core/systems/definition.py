@@ -32,12 +32,14 @@ class Factor(Struct, frozen=True, forbid_unknown_fields=True):
 class SkillKind(Struct, frozen=True, forbid_unknown_fields=True):
     """A skill of the system; one with `fields` is written "Know: Triads".
 
-    `default` says whether it can be defaulted; with a `start`, it begins at that multiple of its aptitude.
+    `default` says whether it can be defaulted; with a `start`, it begins at that multiple of its aptitude. `armor` is
+    the kind of armor against its weapons, "" if it differs.
     """
 
     name: str
     aptitude: str
     category: str
+    armor: str = ""
     fields: bool = False
     default: bool = True
     start: int = 0

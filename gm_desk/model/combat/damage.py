@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import attack_damage
 from gm_desk.core.drafts.attack_damage import AttackContext, Choices
-from gm_desk.core.drafts.attacks import Strike, hit_of
+from gm_desk.core.drafts.attacks import Strike, hit_of, skilled
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.opponents import people_in
 from gm_desk.core.drafts.rejudging import rolled
@@ -250,7 +250,7 @@ class DamageRoll(QObject):
         found = None if result is None else hit_of(entry.draft, result, entry.override, attacker)
         if found is None:
             return None
-        attack, meant = found
+        attack, meant = skilled(found[0], attacker, self._document.system), found[1]
         known = self._choices.get(entry.id) or _initial(entry.draft, meant)
         choices = structs.replace(known, dealt=self.attacks.damage_of(entry.id))
         context = self._context(entry, choices)

@@ -9,7 +9,7 @@ from gm_desk.core.combat import several
 from gm_desk.core.combat.several import RollAgainstSeveral, TargetRow, several_of
 from gm_desk.core.combat.targets import PointSpent, Target, TargetsRecord
 from gm_desk.core.drafts.attack_damage import DAMAGE, AttackContext, Choices
-from gm_desk.core.drafts.attacks import Strike, attack_of, strike
+from gm_desk.core.drafts.attacks import Strike, attack_of, skilled, strike
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.attack_values import is_dice
@@ -63,7 +63,9 @@ class SeveralTargets(QObject):
     def set_test(self, draft: Draft) -> None:
         """Set the test of the acting side, before it is rolled; the targets get their defences again."""
         ids = self.ids
-        self.attack = attack_of(draft, self._document.character(draft.character))
+        attacker = self._document.character(draft.character)
+        attack = attack_of(draft, attacker)
+        self.attack = None if attack is None else skilled(attack, attacker, self._document.system)
         self.value = RollAgainstSeveral(self.side.begin(draft))
         self._faced = draft.opponent
         self.choices, self.picks = Choices(), ()

@@ -168,8 +168,7 @@ class Chips(QWidget):
     def __init__(self, drafting: DraftEditor, parent: QWidget | None = None, *, scrolls: bool = False) -> None:
         """Observe a draft; with `scrolls`, the chips scroll within a reserved height, else they are fully shown."""
         super().__init__(parent)
-        self._context = drafting.context
-        self._drafting = drafting
+        self._drafting, self._context = drafting, drafting.context
         self._buttons: list[ChipButton] = []
         self._shown: list[ShownChip] = []
         self._ids_before: frozenset[str] = frozenset()
@@ -191,11 +190,9 @@ class Chips(QWidget):
         if self.rows is not None:
             QWidget.setTabOrder(self.points.spent, self.rows.more)
         self._last: list[QWidget] = []
-        self._reserved = 1
-        self._more = 0
+        self._reserved, self._more = 1, 0
         self._lay_out()
-        self._completer = QCompleter(self)
-        self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._completer = QCompleter(self, caseSensitivity=Qt.CaseSensitivity.CaseInsensitive)
         self.add.setCompleter(self._completer)
         self.add.committed.connect(self._add)
         self.add.textChanged.connect(self._preview)
@@ -222,24 +219,29 @@ class Chips(QWidget):
             column.addWidget(part)
 
     def refresh(self) -> None:
-        """Update the chips from the draft, except the difficulty, which has a row of its own."""
+        """Update the chips; the difficulty has a row of its own, and so have the choices, whose chips are last."""
         side, idle, system = self._drafting.side, self._drafting.reading.idle, self._context.system
-        chips = [chip for chip in side.chips if chip.origin is not Origin.DIFFICULTY]
-        shown = [ShownChip(chip, chip.id in idle, bool(steps_of(chip, system))) for chip in chips]
-        shown += [ShownChip(chip, suggested=True) for chip in self._drafting.modifiers.suggested]
+        counts = [ShownChip(chip, chip.id in idle, bool(steps_of(chip, system))) for chip in side.chips]
+        first = [one for one in counts if one.chip.origin not in {Origin.DIFFICULTY, Origin.CHOICE}]
+        first += [ShownChip(chip, suggested=True) for chip in self._drafting.modifiers.suggested]
+        shown = [*first, *(one for one in counts if one.chip.origin is Origin.CHOICE)]
         count = counted(side, with_difficulty=system.reach is None)
         self._count.setText(f"{count} modifiers" if count > 1 else "")
         if shown != self._shown:
             self._show(shown)
         test = (side.character, side.ability, side.attack)
-        ids, same = [chip.id for chip in chips], test == self._test_before
+        ids, same = [one.chip.id for one in first], test == self._test_before
         before, self._test_before = self._ids_before, test
         if frozenset(ids) != before or not same:
             focus = self.window().focusWidget()
             here = focus is not None and self._chips.isAncestorOf(focus)
             one_less = here and before.issuperset(ids) and len(before) == len(ids) + 1
-            place = next((place for place, one in enumerate(ids) if one not in before), 0) if same else 0
-            self._sought = self._buttons[place] if chips and not (same and one_less) else None
+            grown = before.issubset(ids)  # else what stays is more important than what is suggested
+            new = (
+                place for place, one in enumerate(first) if ids[place] not in before and (grown or not one.suggested)
+            )
+            place = next(new, 0) if same else 0
+            self._sought = self._buttons[place] if ids and not (same and one_less) else None
             self._ids_before = frozenset(ids)
             self._sight.start()
 

@@ -43,11 +43,8 @@ class PaneLayout(QObject):
     def __init__(self, pane: QWidget, drafting: Drafting, row: RollRow, verdict: VerdictLine) -> None:
         """Create the column in a pane, with the parts that every test has."""
         super().__init__(pane)
-        self._pane = pane
-        self._drafting = drafting
-        self._row = row
-        self._asked: tuple[object, ...] = ()
-        self._fitted: tuple[object, ...] = ()
+        self._pane, self._drafting, self._row = pane, drafting, row
+        self._asked = self._fitted = tuple[object, ...]()
         self._known: dict[tuple[object, ...], tuple[bool, int | None]] = {}
         self._refit = QTimer(self, interval=0, singleShot=True)
         self._refit.timeout.connect(self._fit_anew)
@@ -237,7 +234,7 @@ class PaneLayout(QObject):
         """Update the measurements of all parts and the height of the column."""
         self._scroll.set_whole(self._fits())
         high, em = self._pane.height(), self._em
-        most = MOST if self._drafting.draft.attack else int(em * most_below(high / em))
+        most = MOST if self._drafting.draft.attack else int(em * most_below(high / em, self._modes_height / em))
         self._below.setMaximumHeight(max(most, self._below.minimumHeight()))  # so that *Roll* keeps its place
         self._chips.fill(high - self._used - self._below.maximumHeight())
         self._place_notice()
@@ -256,9 +253,8 @@ class PaneLayout(QObject):
         """Return whether all parts fit without scrolling."""
         parts: list[QWidget | None] = [self._ability, self._odds.brief, self.alone, self._row, self._levels]
         parts += [self._difficulty, self._chips, self._net, self._opponent]
-        parts += [self._modes] if self._head.count() > 1 else []
         parts += [self._opponent.strip] if self._opponent is not None else []
-        heights = [height_in(part, self._width) for part in parts if part is not None]
+        heights = [self._modes_height, *(height_in(part, self._width) for part in parts if part is not None)]
         if self._choices is not None and not self._choices.isHidden():
             heights.append(self._choices.sizeHint().height())
         if self._group is not None and not self._group.isHidden():
@@ -273,6 +269,10 @@ class PaneLayout(QObject):
         """The height of ability, opponent, net and column, without which the pane is not as high as all its parts."""
         parts = self._top.minimumSize().height() + self._net.minimumSizeHint().height()
         return parts + self._scroll.spared_height
+
+    @property
+    def _modes_height(self) -> int:
+        return height_in(self._modes, self._width) if self._head.count() > 1 else 0
 
     @property
     def _em(self) -> int:
@@ -290,7 +290,7 @@ class PaneLayout(QObject):
         if self._drafting.draft.attack:
             self._reserve_for_damage(0 if spare else TWO_SIDES)
         else:
-            room = reserved_below(self._pane.height() / self._em)
+            room = reserved_below(self._pane.height() / self._em, self._modes_height / self._em)
             self._below.setMinimumHeight(int(self._em * room))
             self._verdict.set_short(room < RESULT)
 

@@ -47,20 +47,23 @@ MOST_RESERVED, ENOUGH, SHARE = 9.0, 7.4, 0.2
 its part of a low pane."""
 TWO_ROWS, THREE_ROWS = 37.2, 39.6
 """The height of a contest up to *Roll*, with two rows of chips and with three, in heights of the font."""
+LEAST_CONTEST = 16.1
+"""The height of a contest up to *Roll* with all its details hidden, without a row of modes."""
 
 
-def reserved_below(height: float) -> float:
-    """Return the height kept below *Roll* in a pane, both in heights of the font.
+def reserved_below(height: float, modes: float) -> float:
+    """Return the height kept below *Roll* in a pane, in heights of the font like that of a row of modes.
 
     It depends on nothing else, so that *Roll* stays where it is when an opponent comes or goes.
     """
     most = ENOUGH if height - THREE_ROWS >= ENOUGH else MOST_RESERVED
-    return max(SHORT, min(RESULT, height * SHARE), min(most, height - TWO_ROWS))
+    share = min(RESULT, max(SHORT, height * SHARE), max(VERDICT, height - modes - LEAST_CONTEST))
+    return max(share, min(most, height - TWO_ROWS))
 
 
-def most_below(height: float) -> float:
+def most_below(height: float, modes: float) -> float:
     """Return the height left below *Roll*, which is more than the reserved one only in a high pane."""
-    return max(reserved_below(height), height - THREE_ROWS)
+    return max(reserved_below(height, modes), height - THREE_ROWS)
 
 
 class VerdictLine(PaintedLabel):

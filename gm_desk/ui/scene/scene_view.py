@@ -143,7 +143,8 @@ class SceneDelegate(QStyledItemDelegate):
         ink = theme.warning if marker else theme.accent if acting else theme.dim
         room = em * (COUNT_EMS if count else 0.2)
         counted = QRectF(box.x(), box.y(), room - TIGHT, box.height())
-        write(painter, counted, count, ink, RIGHT, scaled(option.font, LEAD, bold=not marker))
+        size = SMALL if count[2:] else LEAD  # three digits, in the first printing of the first edition, are smaller
+        write(painter, counted, count, ink, RIGHT, scaled(option.font, size, bold=not marker))
         words = box.adjusted(room + TIGHT, 0, 0, 0)
         words = self._bar(painter, row, words, theme)
         font = struck(scaled(option.font, SMALL if marker else 1.0, bold=acting), out=row.struck)

@@ -220,18 +220,22 @@ class LineScroll(FixedScroll):
         self.more.open_menu(entries, self._use)
 
     def _use(self, action: QAction) -> None:
-        """Scroll to a listed widget and press it if it is a button."""
+        """Scroll to a listed widget and press it if it is a button, or the only button in it."""
         widget = action.data()
         self.show_line(widget)
-        if isinstance(widget, QAbstractButton):
-            widget.setFocus()
-            widget.click()
+        buttons = [widget] if isinstance(widget, QAbstractButton) else _buttons_in(widget)
+        if len(buttons) == 1:
+            buttons[0].setFocus()
+            buttons[0].click()
+
+
+def _buttons_in(widget: QWidget) -> list[QAbstractButton]:
+    return [one for one in widget.findChildren(QAbstractButton) if one.isVisible()]
 
 
 def _spoken(widget: QWidget) -> str:
     """Return the name of a widget, or of the buttons in it."""
-    names = [one.accessibleName() or one.text() for one in widget.findChildren(QAbstractButton) if one.isVisible()]
-    return widget.accessibleName() or ", ".join(names)
+    return widget.accessibleName() or ", ".join(one.accessibleName() or one.text() for one in _buttons_in(widget))
 
 
 class Squeeze:

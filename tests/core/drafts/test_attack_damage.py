@@ -340,6 +340,14 @@ def test_what_psi_does_to_a_mind_is_met_by_no_armor_but_that_against_psi(system:
     assert attack_damage.armor_used(stab, shielded, Choices(), system) == "Psi"
 
 
+@pytest.mark.parametrize(
+    ("skill", "kind"), [("Beam Weapons", "energy"), ("Kinetic Weapons", "kinetic"), ("", "kinetic")]
+)
+def test_a_beam_of_the_first_edition_is_met_by_energy_armor(skill: str, kind: str) -> None:
+    assert attack_damage.armor_used(an_attack(skill=skill), GUARD, Choices(), EP1) == kind
+    assert attack_damage.armor_used(an_attack(skill=skill, notes="kinetic"), GUARD, Choices(), EP1) == "kinetic"
+
+
 def test_a_target_with_kinds_of_its_own_is_behind_the_first_of_them() -> None:
     assert attack_damage.armor_used(an_attack(), KNIGHT, Choices(), KAISER) == "Cut"
     assert attack_damage.armor_used(an_attack(notes="blow"), KNIGHT, Choices(), KAISER) == "Blow"

@@ -140,6 +140,38 @@ def test_an_attack_without_a_skill_is_rolled_with_the_only_one_for_such_a_weapon
     assert rolled(knife, rifles) == ""
 
 
+@pytest.mark.parametrize(
+    ("weapon", "skill"),
+    [
+        ("Vibroblade", "Blades"),
+        ("Monomolecular Sword", "Blades"),
+        ("Diamond Ax", "Blades"),
+        ("Shock Baton", "Clubs"),
+        ("Cyberclaws", "Unarmed Combat"),
+        ("Sniper Rifle", "Kinetic Weapons"),
+        ("Machine Gun", "Kinetic Weapons"),
+        ("Seeker Pistol", "Seeker Weapons"),
+        ("Laser Pulser", "Beam Weapons"),
+        ("Plasma Rifle", "Beam Weapons"),
+        ("Shard Pistol", "Spray Weapons"),
+        ("Frag Grenade", "Throwing Weapons"),
+    ],
+)
+def test_of_many_skills_an_attack_is_rolled_with_that_of_such_weapons(weapon: str, skill: str) -> None:
+    """The stat blocks of the first edition list weapons without their skills."""
+    skills = ("Beam Weapons", "Blades", "Clubs", "Fray", "Gunnery", "Kinetic Weapons", "Seeker Weapons")
+    all_of_them = (*skills, "Spray Weapons", "Throwing Weapons", "Unarmed Combat")
+    one = shooter(*(Skill(id=name, name=name, rating=45) for name in all_of_them))
+    found = ability_for(Attack(id="weapon", name=weapon, damage="2d10"), one, EP1)
+    assert found is not None
+    assert found.key == skill
+
+
+def test_an_attack_whose_skill_is_missing_among_many_has_none() -> None:
+    one = shooter(*(Skill(id=name, name=name, rating=45) for name in ("Blades", "Unarmed Combat")))
+    assert ability_for(Attack(id="weapon", name="Shock Baton", damage="2d10"), one, EP1) is None
+
+
 def test_a_specialisation_that_makes_up_the_rating_stands_as_a_chip() -> None:
     draft = drafted(pistol(rating=70), shooter())
     assert draft.ability == Ability(AbilityKind.SKILL, "guns", "Guns", 60, "REF", 15)

@@ -204,6 +204,31 @@ def test_a_number_behind_a_comma_is_a_modifier_of_the_attack(line: str, own: lis
     assert (chips(draft), draft.side("b").chips) == (own, ())
 
 
+@pytest.mark.parametrize(
+    ("piece", "use", "own"),
+    [
+        ("fa +10", "FA-damage", [10]),
+        ("fa+10", "FA-damage", [10]),
+        ("fa +10 -20", "FA-damage", [10, -20]),
+        ("fa -10", "FA-damage", [-10]),
+        ("full auto +10", "FA-damage", [10]),
+        ("fa +1d10+10", "FA-damage", []),
+        ("fa +1d10+10 +10", "FA-damage", [10]),
+        ("fa +1d10+10 -20 -10", "FA-damage", [-20, -10]),
+        ("fa three +10", "FA-targets", [10]),
+        ("bf +1d10 +10", "BF-damage", [10]),
+        ("bf two-20", "BF-targets", [-20]),
+        ("sa +10", "SA", [10]),
+    ],
+)
+def test_a_number_behind_a_mode_that_adds_damage_is_a_modifier_to_hit(piece: str, use: str, own: list[int]) -> None:
+    gun = structs.replace(PISTOL, skill="Kinetic Weapons", modes="SA/BF/FA")
+    shooter = one("dav", "Dav", gun, **{"Kinetic Weapons": 55})
+    book = a_book("ep1", structs.replace(ROSTER, characters=(shooter, JAQUI)))
+    draft = read(f"dav heavy pistol vs jaqui, {piece}", book)
+    assert (draft.setup.use, [chip.value for chip in draft.chips if chip.label == "Typed"]) == (use, own)
+
+
 def test_a_number_of_the_defence_has_no_comma_before_it() -> None:
     draft = read("lao assault rifle vs jaqui -20")
     assert (chips(draft), [chip.value for chip in draft.side("b").chips]) == ([], [-20])

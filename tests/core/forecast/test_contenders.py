@@ -90,6 +90,12 @@ def test_a_skill_that_is_lacking_counts_as_its_aptitude_and_an_own_rating_as_it_
     assert (one_of(strange).strikes.base, one_of(strange).melee) == (0, False)
 
 
+def test_a_weapon_whose_line_does_not_say_its_skill_has_that_of_such_weapons() -> None:
+    claws = Attack(id="claws", name="Claws", damage="2d10")
+    beast = structs.replace(a_fighter("a", skills={"Melee": 50}), attacks=(claws,))
+    assert (one_of(beast).melee, one_of(beast).strikes.base) == (True, 50)
+
+
 def test_melee_is_opposed_by_the_higher_of_fray_and_melee_and_everything_else_by_half_of_fray() -> None:
     quick, strong = {"Fray": 45, "Melee": 40}, {"Fray": 30, "Melee": 60}
     assert [one.base for one in one_of(a_fighter("a", skills=quick)).answers] == [23, 45]

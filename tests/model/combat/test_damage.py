@@ -580,6 +580,17 @@ def test_in_the_first_edition_margin_and_number_count_and_can_be_struck() -> Non
     assert room.journal.entries[-1].request == Ep1Damage("1d10", 40, penetration=4, armor=6, threshold=7)
 
 
+def test_the_damage_bonus_is_offered_for_a_weapon_whose_line_does_not_say_its_skill() -> None:
+    roster = ep1(name="Vibroblade", skill="", rating=None)
+    lao = roster.character(LAO)
+    assert lao is not None
+    skills = tuple(Skill(id=name, name=name, rating=60) for name in ("Blades", "Unarmed Combat"))
+    room = Arrangement(20, 98, 9, system="ep1", roster=roster.with_character(structs.replace(lao, skills=skills)))
+    room.attacks()
+    assert room.damage_roll.hit is not None
+    assert room.damage_roll.hit.bonus == 2
+
+
 def test_the_damage_bonus_is_offered_and_remembered_for_the_attack() -> None:
     room = Arrangement(20, 98, 9, 20, 98, 4, system="ep1", roster=ep1())
     room.attacks()

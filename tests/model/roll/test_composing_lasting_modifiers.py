@@ -4,8 +4,9 @@ import pytest
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.characters.stat_block import Attack, Specialisation
 from gm_desk.core.combat.modifiers import all_modifiers, modifier_chip, own_modifier, with_modifier
+from gm_desk.core.drafts.chips import suggested
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.store.shipped import load_system
@@ -100,6 +101,34 @@ def test_one_that_is_removed_is_forgotten_and_one_that_is_struck_counts_again_af
     fight.attacks(MOOK)
     fight.attacks(LAO)
     assert fight.shown == [UNDER]
+
+
+def test_a_specialisation_is_remembered_for_its_weapon() -> None:
+    roster, rifle = armed(), structs.replace(PISTOL, id="rifle", name="Carbine")
+    lao = roster.character(LAO)
+    assert lao is not None
+    guns = structs.replace(lao.skills[0], name="Guns", specialisations=(Specialisation(name="Carbines"),))
+    roster = roster.with_character(structs.replace(lao, skills=(guns,), attacks=(PISTOL, rifle, CLUB)))
+    fight = Fight(*[30, 90] * 3, roster=roster)
+    fight.attacks(LAO, "rifle")
+    (special,) = suggested(fight.drafting.draft, fight.document.character(LAO), 0, EP2)
+    fight.drafting.put(fight.drafting.side.with_chip(special))
+    fight.rolling.roll()
+    assert fight.shown == ["Carbines"]
+    fight.attacks(LAO)
+    assert fight.shown == [], "another weapon"
+    fight.attacks(MOOK)
+    assert fight.shown == []
+    fight.rolling.roll()
+    fight.attacks(LAO, "rifle")
+    assert fight.shown == ["Carbines"]
+    fight.drafting.choose(LAO, AbilityKind.CHECK, "SOM")
+    assert fight.shown == []
+    fight.attacks(LAO, "rifle")
+    fight.drafting.modifiers.remove(fight.drafting.draft.chips[-1])
+    fight.attacks(MOOK)
+    fight.attacks(LAO, "rifle")
+    assert fight.shown == []
 
 
 def test_a_new_scene_forgets_it_for_everybody() -> None:

@@ -1,5 +1,6 @@
 """The stage: the steps of a fight, each one undo step that goes back exactly."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -127,6 +128,15 @@ def test_names_are_typed_by_their_words_or_the_beginnings_of_them(typed: str, wh
 )
 def test_tab_goes_from_one_player_to_the_next(line: str, after: str) -> None:
     assert with_next_player(line, Combatants(NAMES, [ANN, BOB, CID])) == after
+
+
+def test_a_count_below_zero_has_a_minus_sign_in_the_log() -> None:
+    fight = Fight(a_fight(), 1, 1)
+    scene_edits.add_scene(fight.document, [ANN, BOB])
+    fight.harm(BOB, wounds=20)
+    fight.stage.begin()
+    (words,) = standing(fight, "turn")
+    assert re.fullmatch(r"Bob \(−[0-9]+\)", words[-1])
 
 
 def test_a_turn_is_a_line_of_the_log_that_undo_strikes_out() -> None:

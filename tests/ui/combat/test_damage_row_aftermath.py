@@ -833,6 +833,22 @@ def test_a_check_waits_until_the_end_of_the_next_turn(qtbot: QtBot, tmp_path: Pa
     assert list(offered(gm)) == found[0]
 
 
+def test_a_check_waits_until_the_end_of_the_next_turn_whatever_its_phases(qtbot: QtBot, tmp_path: Path) -> None:
+    quick = structs.replace(GUARD, stats={**GUARD.stats, "SPD": 3})
+    gm = in_turns(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, 95, victim=quick)
+    gm.selects("Anna")
+    gm.prepares("Kinetic Weapons")
+    gm.window.test.row.roll()
+    gm.settles()
+    found = []
+    for _ in range(8):  # two act in the first phase of a turn, one in the second and in the third
+        found.append(list(offered(gm)))
+        gm.does("scene.next")
+        gm.settles()
+    assert found == [["Guard: SOM × 3 or knocked down", "Dismiss"]] * 8
+    assert offered(gm) == {}
+
+
 def test_checks_that_wait_are_there_again_after_a_restart_without_those_rolled(qtbot: QtBot, tmp_path: Path) -> None:
     gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 30, 90, 2, 10, 95)
     strikes(gm, GUN, GUARD)

@@ -358,3 +358,46 @@ def test_chips_without_room_are_counted_and_listed_by_a_button_that_moves_nothin
     smoke = next(chip for chip in chips(gm) if chip.chip.label == "Smoke")
     assert smoke.chip.struck
     assert smoke.visibleRegion().boundingRect() == smoke.rect(), "it is in sight now"
+
+
+def test_the_point_listed_for_want_of_room_opens_its_menu(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep1"), size=(1024, 640))
+    gm.selects("Mirela")
+    gm.prepares("Fray")
+    for line in ("Smoke -30", "Darkness -20", "A rather long reason -10"):
+        gm.window.test.chips.add.committed.emit(line)
+    for _ in range(9):
+        gm.settles()
+    rows, points = gm.window.test.chips.rows, gm.window.test.points
+    assert rows is not None
+    rows.more.click()
+    (menu,) = rows.more.findChildren(QMenu)
+    next(action for action in menu.actions() if action.text() == "Spend Moxie before the roll").trigger()
+    menu.close()
+    (ways,) = points.offer.findChildren(QMenu)
+    assert [action.text() for action in ways.actions()] == [way.words for way in points.ways()]
+    ways.close()
+
+
+def test_a_modifier_that_a_roll_suggests_is_in_sight_before_the_choices_of_the_attack(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    skills = Skill(id="s", name="Kinetic Weapons", rating=60), Skill(id="f", name="Fray", rating=30)
+    pistol = Attack(id="a", name="Pistol", skill="Kinetic Weapons", damage="2d10", modes="SA/BF/FA")
+    armed = Character(id="anna", name="Anna", skills=skills, attacks=(pistol,), health=Health(wounds=2))
+    carl = structs.replace(armed, id="carl", name="Carl", health=Health())
+    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", system="ep1", characters=(armed, carl)), dice=[22, 99])
+    gm.window.resize(1366, 700)
+    gm.selects("Anna")
+    gm.click_on(gm.window.stat.attacks.view, "Pistol")
+    drafting = gm.program.session.drafting
+    drafting.oppose("carl")
+    for action in ("roll.next_range", "roll.next_cover", "roll.next_aim"):
+        gm.does(action)
+    gm.window.test.row.roll()
+    for _ in range(9):
+        gm.settles()
+    shown = [one for one in chips(gm) if one.isVisible()]
+    [critical] = [one for one in shown if "Critical" in one.accessibleName()]
+    assert critical.visibleRegion().boundingRect() == critical.rect()
+    assert [one.chip.label for one in shown][-3:] == ["Medium range", "Minor cover", "Aim, quick"]

@@ -94,6 +94,24 @@ def test_the_roll_button_stays_where_it_is_when_an_opponent_comes(
     assert button.mapTo(gm.window, QPoint()) == before
 
 
+@pytest.mark.parametrize("system", ["ep1", "ep2"])
+def test_the_roll_button_stays_where_it_is_on_a_laptop_in_the_largest_font(
+    qtbot: QtBot, tmp_path: Path, system: str
+) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample(system), size=(1366, 738))
+    gm.program.text.choose(200)
+    seen = set[int]()
+    for one in gm.roster.characters[:2]:
+        gm.selects(one.name)
+        gm.prepares(one.skills[0].name)
+        settled(gm)
+        seen.add(gm.window.test.row.button.mapTo(gm.window, QPoint()).y())
+        gm.session.drafting.oppose(gm.roster.characters[-1].id)
+        settled(gm)
+        seen.add(gm.window.test.row.button.mapTo(gm.window, QPoint()).y())
+    assert len(seen) == 1
+
+
 def test_a_kind_of_test_that_was_shown_before_is_laid_out_once_and_not_tried_out(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
