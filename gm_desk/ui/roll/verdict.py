@@ -45,22 +45,22 @@ verdict alone."""
 MOST_RESERVED, ENOUGH, SHARE = 9.0, 7.4, 0.2
 """The height up to which room for what follows is kept if there is none for a third row of chips, and if there is, and
 its part of a low pane."""
-TWO_ROWS, THREE_ROWS = 37.2, 39.6
-"""The height of a contest up to *Roll*, with two rows of chips and with three, in heights of the font."""
+TWO_ROWS, THREE_ROWS, LEVELS = 37.2, 39.6, 1.1
+"""The height of a contest up to *Roll*, with two rows of chips and with three, and what a check with levels has more,
+in heights of the font."""
+LEAST_WITH_LEVELS = 20.3
+"""The height of a check with levels up to *Roll*, without its details, in heights of the font."""
 
 
-def reserved_below(height: float) -> float:
-    """Return the height kept below *Roll* in a pane, both in heights of the font.
+def room_below(height: float, *, levels: bool) -> float:
+    """Return the height below *Roll* in a pane, both in heights of the font, in a system that has `levels` or not.
 
-    It depends on nothing else, so that *Roll* stays where it is when an opponent comes or goes.
+    It depends on nothing else, so that *Roll* stays where it is whatever is rolled.
     """
+    three_rows = THREE_ROWS + LEVELS * levels
     most = ENOUGH if height - THREE_ROWS >= ENOUGH else MOST_RESERVED
-    return max(SHORT, min(RESULT, height * SHARE), min(most, height - TWO_ROWS))
-
-
-def most_below(height: float) -> float:
-    """Return the height left below *Roll*, which is more than the reserved one only in a high pane."""
-    return max(reserved_below(height), height - THREE_ROWS)
+    room = max(SHORT, min(RESULT, height * SHARE), min(most, height - TWO_ROWS), height - three_rows)
+    return max(VERDICT, min(room, height - LEAST_WITH_LEVELS)) if levels else room
 
 
 class VerdictLine(PaintedLabel):
