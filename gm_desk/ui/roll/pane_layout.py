@@ -346,7 +346,7 @@ class PaneLayout(QObject):
         self._top.setContentsMargins(MARGIN, min(MARGIN - 4, gap), MARGIN, 0)
         self._column.setContentsMargins(MARGIN, gap, MARGIN, 0)
         self._foot.setSpacing(gap)
-        self._foot.setContentsMargins(MARGIN, gap, MARGIN, TIGHT)
+        self._foot.setContentsMargins(MARGIN, gap, MARGIN, min(gap, TIGHT) if self._drafting.draft.attack else TIGHT)
 
     def _spare_caption(self, spare: bool) -> None:
         """Hide or show the caption of the difficulty, beside which an attack has its notice."""
