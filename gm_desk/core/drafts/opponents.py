@@ -89,8 +89,8 @@ def everything(character: Character, system: System) -> list[Ability]:
     return [one for one in found if one is not None]
 
 
-TARGET = "Target"
-"""The name of an ability that is a bare number."""
+TARGET, BONUS = "Target", "Bonus"
+"""The names of an ability that is a bare number: one to roll against, and one that is added to the dice."""
 
 
 def opposed(draft: Draft, other: Character, system: System, rules: "Rules", defence: Defence | None = None) -> Draft:
@@ -112,8 +112,12 @@ def opposed(draft: Draft, other: Character, system: System, rules: "Rules", defe
 
 def against_number(draft: Draft, rating: int, system: System) -> Draft:
     """Return a test against somebody who is not in the roster and whose ability is a bare number."""
-    other = Side(ability=Ability(AbilityKind.BARE, "", TARGET, rating))
-    return structs.replace(draft, mode=usual_mode(draft, system), opponent=other)
+    return structs.replace(draft, mode=usual_mode(draft, system), opponent=Side(ability=bare(rating, system)))
+
+
+def bare(number: int, system: System) -> Ability:
+    """Return the ability that is a bare number."""
+    return Ability(AbilityKind.BARE, "", TARGET if system.reach is None else BONUS, number)
 
 
 def usual_mode(draft: Draft, system: System) -> Mode:

@@ -8,7 +8,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.abilities import first_of, same_for
 from gm_desk.core.drafts.draft import Ability, AbilityKind
-from gm_desk.core.drafts.opponents import TARGET
+from gm_desk.core.drafts.opponents import bare
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import MISSPELT
 from gm_desk.core.finder.meanings import SideSplit, is_number
@@ -87,7 +87,7 @@ def _picks(book: RollableIndex, split: SideSplit, meant: SideContext) -> Iterato
     """Read one split: as a bare number, or with a name before or after the ability, or without a name."""
     words = split.words
     if len(words) == 1 and is_number(words[0]) and int(words[0][:9]) <= LARGEST_BASE:
-        yield Pick(NUMBER + split.cost, split, None, bare(int(words[0][:9])), what=words)
+        yield Pick(NUMBER + split.cost, split, None, bare(int(words[0][:9]), book.system), what=words)
     if not words:
         yield from _modifiers_alone(book, split, meant)
         return
@@ -154,8 +154,3 @@ def _modifiers_alone(book: RollableIndex, split: SideSplit, meant: SideContext) 
     home = book.character(meant.home)
     if home is not None and meant.ability is not None and not split.bare:
         yield from _alone(book, split.cost, split, home, (), meant)
-
-
-def bare(number: int) -> Ability:
-    """Return the ability that is a bare number."""
-    return Ability(AbilityKind.BARE, "", TARGET, number)

@@ -73,7 +73,8 @@ class ViewState(QObject):
         acting = _acting_in(roster)
         known = roster.character(view.selected) is not None and not (imported and acting)
         self.selected = view.selected if known else acting or _first_of(roster)
-        if self._drafting.draft.ability is None or self._drafting.draft.character != self.selected:
+        draft = self._drafting.draft
+        if draft.ability is None or self.selected not in {draft.character, draft.side("b").character}:
             self._drafting.select(self.selected)
             if self.selected == acting:
                 self._drafting.prepare_usual_attack(acting)

@@ -265,7 +265,7 @@ class Drafting(DraftEditor):
         return is_down(character, document.roster, document.system, self.rules, document.house)
 
     def _own_attack(self, character: Character) -> Attack | None:
-        """Return a character's equivalent of the current attack: of the same name, else the only one of its skill.
+        """Return a character's equivalent of the current attack: of the same name, else the usual one of its skill.
 
         Whoever lacks the skill has their usual attack instead.
         """
@@ -274,11 +274,12 @@ class Drafting(DraftEditor):
         at_hand = attack_of(self.draft, self._document.character(self.draft.character))
         if at_hand is None:
             return None
-        named = (one for one in character.attacks if one.name.casefold() == at_hand.name.casefold())
-        alike = [one for one in character.attacks if one.skill.casefold() == at_hand.skill.casefold()]
-        skilled = alike or any(one.name.casefold() == at_hand.skill.casefold() for one in character.skills)
-        own = None if skilled else usual_attack(character, self.record.weapons)
-        return next(named, alike[0] if len(alike) == 1 else own)
+        named = [one for one in character.attacks if one.name.casefold() == at_hand.name.casefold()]
+        alike = named or [one for one in character.attacks if one.skill.casefold() == at_hand.skill.casefold()]
+        if not alike and any(one.name.casefold() == at_hand.skill.casefold() for one in character.skills):
+            return None
+        among = structs.replace(character, attacks=tuple(alike)) if alike else character
+        return usual_attack(among, self.record.weapons)
 
     def _attacking(self, character: Character, attack: Attack) -> Draft:
         """Return a draft of an attack in place of the current test, against the suggested opponent."""

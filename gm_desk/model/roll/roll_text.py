@@ -244,7 +244,7 @@ def _kaiser_contest(draft: Draft, request: "Request | Event", dice: Thrown, outc
 
 
 def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:
-    """Return who won, and other effects of the dice of both sides."""
+    """Return who won, and other effects of the dice of both sides; a counter-attack is offered if it is possible."""
     attack = draft.mode is Mode.ATTACK
     if outcome.winner is None:
         won = "Nobody hits: a tie" if attack else "A tie"
@@ -252,9 +252,8 @@ def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:
         won = f"{winner_name(draft, outcome.winner)} wins the tie" if not attack else "No hit: a tie"
     else:
         won = f"{winner_name(draft, outcome.winner)} wins by {outcome.degrees}"
-    counter = ["may counter"] * outcome.counter
     off = [f"roll-off {':'.join(map(str, dice['roll_off']))}"] if dice.get("roll_off") else []
-    return ", ".join([won, *off, *counter, *_did(draft, "a", outcome.a), *_did(draft, "b", outcome.b)])
+    return ", ".join([won, *off, *_did(draft, "a", outcome.a), *_did(draft, "b", outcome.b)])
 
 
 def _did(draft: Draft, hand: Hand, side: SideOutcome) -> list[str]:

@@ -6,6 +6,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.core.characters.harm import condition
 from gm_desk.core.combat.attack_choices import targets_of
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.chips import chip_in_words
@@ -208,8 +209,15 @@ class OpponentBox(SteadyBox):
         chips = ", ".join(chip_in_words(chip) for chip in other.counting)
         number = other.base + net
         target = f"TN {minus(number)}" if system.reach is None else f"{minus(number)} + dice"
-        bar = [CANNOT_DEFEND] if helpless_by(other) else []
-        return " · ".join([*bar, target, chips]) if chips else ""
+        bar = self._bar_of(other)
+        return " · ".join(filter(None, (bar, target, chips))) if bar or chips else ""
+
+    def _bar_of(self, other: Side) -> str:
+        """Return what keeps the opponent from defending: a condition, the state of their body, or nothing."""
+        character = self._document.character(other.character)
+        if character is None or helpless_by(other):
+            return CANNOT_DEFEND if helpless_by(other) else ""
+        return condition(character, self._drafting.rules, self._document.house).body
 
     def _lay_out(self) -> None:
         """Place the opponent in one row, and the ability with its modifiers in a second one."""

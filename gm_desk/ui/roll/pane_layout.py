@@ -12,7 +12,7 @@ from gm_desk.ui.roll.difficulty import DifficultyBar
 from gm_desk.ui.roll.net import NetSection
 from gm_desk.ui.roll.odds import OddsSection
 from gm_desk.ui.roll.roll_row import RollRow
-from gm_desk.ui.roll.verdict import MOST, RESULT, VERDICT, VerdictLine, most_below, reserved_below
+from gm_desk.ui.roll.verdict import MOST, RESULT, VERDICT, VerdictLine, room_below
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, TIGHT
 from gm_desk.ui.widgets.flow import SteadyBox
 from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, RestScroll, Squeeze, height_in
@@ -23,11 +23,9 @@ if TYPE_CHECKING:
     from gm_desk.ui.roll.opponent_box import OpponentBox
 
 MARGIN = EDGE
-DAMAGE, ALL, APPLY, HIT, LOW_HIT = 10.5, 11.2, 7.2, 4.6, 3.0
+DAMAGE, ALL, APPLY, HIT, LOW_HIT, TWO_SIDES = 10.5, 11.2, 7.2, 4.6, 3.0, 2.4
 """Least heights, in heights of the font, for what follows an attack: below rows of choices, below choices in one line,
-with little room for the button that applies the damage, and for two rows or one."""
-TWO_SIDES = 2.4
-"""The additional height of a verdict of two sides, in heights of the font."""
+with little room for the button that applies the damage, for two rows or one; and for the verdict of the other side."""
 CHECKS = 3
 """The number of checks whether everything fits, since nested parts are laid out in several passes."""
 
@@ -43,22 +41,20 @@ class PaneLayout(QObject):
     def __init__(self, pane: QWidget, drafting: Drafting, row: RollRow, verdict: VerdictLine) -> None:
         """Create the column in a pane, with the parts that every test has."""
         super().__init__(pane)
-        self._pane, self._drafting, self._row = pane, drafting, row
+        self._pane, self._drafting, self._row, self._verdict = pane, drafting, row, verdict
         self._asked = self._fitted = tuple[object, ...]()
         self._known: dict[tuple[object, ...], tuple[bool, int | None]] = {}
         self._refit = QTimer(self, interval=0, singleShot=True)
         self._refit.timeout.connect(self._fit_anew)
         self._measured = QTimer(self, interval=0, singleShot=True)
         self._measured.timeout.connect(self._check)  # again, after changed parts have been laid out
-        self._checks = self._used = 0
-        self._in_lines = self._begins_in_line = False
+        self._checks, self._used, self._in_lines, self._begins_in_line = 0, 0, False, False
         self._opponent: OpponentBox | None = None
         self._attack: AttackChoices | None = None
         self._choices: FixedScroll | None = None
         self._levels: QWidget | None = None
         self._group: GroupSection | None = None
         self.alone = SteadyBox()
-        self._verdict = verdict
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -131,9 +127,9 @@ class PaneLayout(QObject):
             self._spare_damage,
             odds.spare_bar,
             self._spare_odds,
-            self._spare_row,
             self._spare_all_gaps,
             odds.spare_curve,
+            self._spare_row,
             self._spare_scale,
             self._spare_height,
         )
@@ -218,7 +214,7 @@ class PaneLayout(QObject):
         opposed = self._opponent is not None and not self._opponent.isHidden()
         hidden = self._difficulty.isHidden(), self.alone.isHidden(), self._odds.parts
         head = height_in(self._ability, self._width), hidden
-        return self._pane.size().toTuple(), draft.mode, bool(draft.attack), opposed, shown, choices, head
+        return self._pane.size().toTuple(), self._room, draft.mode, bool(draft.attack), opposed, shown, choices, head
 
     def _check(self) -> None:
         """Hide one more detail if parts turned out higher after their layout."""
@@ -233,10 +229,9 @@ class PaneLayout(QObject):
     def _measure(self) -> None:
         """Update the measurements of all parts and the height of the column."""
         self._scroll.set_whole(self._fits())
-        high, em = self._pane.height(), self._em
-        most = MOST if self._drafting.draft.attack else int(em * most_below(high / em, self._modes_height / em))
+        most = MOST if self._drafting.draft.attack else int(self._em * self._room)
         self._below.setMaximumHeight(max(most, self._below.minimumHeight()))  # so that *Roll* keeps its place
-        self._chips.fill(high - self._used - self._below.maximumHeight())
+        self._chips.fill(self._pane.height() - self._used - self._below.maximumHeight())
         self._place_notice()
         self._column.invalidate()
         self._column.activate()
@@ -266,9 +261,15 @@ class PaneLayout(QObject):
 
     @property
     def spared_height(self) -> int:
-        """The height of ability, opponent, net and column, without which the pane is not as high as all its parts."""
+        """The height of all but *Roll* and a verdict, without which the pane is not as high as all its parts."""
         parts = self._top.minimumSize().height() + self._net.minimumSizeHint().height()
-        return parts + self._scroll.spared_height
+        return parts + self._scroll.spared_height + self._below.minimumHeight() - int(self._em * VERDICT)
+
+    @property
+    def _room(self) -> float:
+        """The room below *Roll* in heights of the font, except after an attack."""
+        em, levels = self._em, bool(self._drafting.context.system.levels)
+        return room_below(self._pane.height() / em, self._modes_height / em, levels=levels)
 
     @property
     def _modes_height(self) -> int:
@@ -290,9 +291,8 @@ class PaneLayout(QObject):
         if self._drafting.draft.attack:
             self._reserve_for_damage(0 if spare else TWO_SIDES)
         else:
-            room = reserved_below(self._pane.height() / self._em, self._modes_height / self._em)
-            self._below.setMinimumHeight(int(self._em * room))
-            self._verdict.set_short(room < RESULT)
+            self._below.setMinimumHeight(int(self._em * self._room))  # so that *Roll* keeps its place
+            self._verdict.set_short(self._room < RESULT)
 
     def _reserve_for_damage(self, more: float) -> None:
         """Reserve space for the verdict of an attack, its damage and what follows from it."""
@@ -347,7 +347,7 @@ class PaneLayout(QObject):
         self._top.setContentsMargins(MARGIN, min(MARGIN - 4, gap), MARGIN, 0)
         self._column.setContentsMargins(MARGIN, gap, MARGIN, 0)
         self._foot.setSpacing(gap)
-        self._foot.setContentsMargins(MARGIN, gap, MARGIN, min(gap, TIGHT))
+        self._foot.setContentsMargins(MARGIN, gap, MARGIN, min(gap, TIGHT) if self._drafting.draft.attack else TIGHT)
 
     def _spare_caption(self, spare: bool) -> None:
         """Hide or show the caption of the difficulty, beside which an attack has its notice."""
@@ -384,7 +384,7 @@ class PaneLayout(QObject):
 
     def _spare_height(self, spare: bool) -> None:
         """Show *Roll* and what is beside it low, and reserve less for what follows an attack."""
-        self._row.set_low(spare)
+        self._row.set_low(spare or (self._room == VERDICT and not self._drafting.draft.attack))
         if spare and self._drafting.draft.attack:
             self._below.setMinimumHeight(int(self._em * LOW_HIT))
 

@@ -45,25 +45,22 @@ verdict alone."""
 MOST_RESERVED, ENOUGH, SHARE = 9.0, 7.4, 0.2
 """The height up to which room for what follows is kept if there is none for a third row of chips, and if there is, and
 its part of a low pane."""
-TWO_ROWS, THREE_ROWS = 37.2, 39.6
-"""The height of a contest up to *Roll*, with two rows of chips and with three, in heights of the font."""
-LEAST_CONTEST = 16.1
-"""The height of a contest up to *Roll* with all its details hidden, without a row of modes."""
+TWO_ROWS, THREE_ROWS, LEVELS = 37.2, 39.6, 1.1
+"""The height of a contest up to *Roll*, with two rows of chips and with three, and what a check with levels has more,
+in heights of the font."""
+LEAST_CONTEST, LEAST_WITH_LEVELS = 16.1, 20.3
+"""The height of a contest and of a check with levels up to *Roll*, without details and without a row of modes."""
 
 
-def reserved_below(height: float, modes: float) -> float:
-    """Return the height kept below *Roll* in a pane, in heights of the font like that of a row of modes.
+def room_below(height: float, modes: float, *, levels: bool) -> float:
+    """Return the height below *Roll* in a pane with a row of modes, or none, in a system that has `levels` or not.
 
-    It depends on nothing else, so that *Roll* stays where it is when an opponent comes or goes.
+    All heights are in those of the font. *Roll* stays where it is, as this depends on nothing else.
     """
+    three_rows = THREE_ROWS + LEVELS * levels
     most = ENOUGH if height - THREE_ROWS >= ENOUGH else MOST_RESERVED
-    share = min(RESULT, max(SHORT, height * SHARE), max(VERDICT, height - modes - LEAST_CONTEST))
-    return max(share, min(most, height - TWO_ROWS))
-
-
-def most_below(height: float, modes: float) -> float:
-    """Return the height left below *Roll*, which is more than the reserved one only in a high pane."""
-    return max(reserved_below(height, modes), height - THREE_ROWS)
+    room = max(SHORT, min(RESULT, height * SHARE), min(most, height - TWO_ROWS), height - three_rows)
+    return max(VERDICT, min(room, height - modes - (LEAST_WITH_LEVELS if levels else LEAST_CONTEST)))
 
 
 class VerdictLine(PaintedLabel):

@@ -11,6 +11,7 @@ from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.opponents import (
     Defence,
+    against_number,
     defences,
     everything,
     followed,
@@ -420,3 +421,10 @@ def test_people_in_a_test_are_those_whom_the_log_names(
     assert people_in(draft, [Side(character=one) for one in extra]) == expected
     scene = Scene(id="s", fighters=tuple(Fighter(id=one, hidden=one != "ann") for one in ("ann", "bob", "eve", "cid")))
     assert scene.hidden_among(expected) == expected & {"bob", "eve", "cid"}
+
+
+@pytest.mark.parametrize(("system", "what"), [("ep1", "Target"), ("ep2", "Target"), ("kaiser", "Bonus")])
+def test_a_number_in_place_of_an_opponent_is_what_is_rolled_against_or_added_to_the_dice(
+    system: str, what: str
+) -> None:
+    assert against_number(Draft(), 11, load_system(system)).side("b").what == what

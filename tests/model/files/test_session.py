@@ -11,7 +11,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.files.session import FIRST_NAME
@@ -147,6 +147,22 @@ def test_opening_a_roster_changes_the_test_once_to_the_one_that_was_left(sit_dow
     again.drafting.draft_changed.connect(lambda: drafted.append(again.drafting.draft))
     again.session.start(saved)
     assert drafted == [first.drafting.draft]
+
+
+def test_a_test_against_whoever_is_selected_is_where_it_was_left(sit_down: SitDown, saved: Path) -> None:
+    first = sit_down(path=saved)
+    first.session.view.select(LAO)
+    first.drafting.choose(LAO, AbilityKind.CHECK, "SOM")
+    first.drafting.set_mode(Mode.OPPOSED)
+    first.drafting.oppose(MOOK)
+    first.drafting.turn_to("b")
+    first.session.view.select(JAQUI)
+    first.drafting.turn_to("a")
+    left = first.drafting.draft
+    assert (left.character, left.side("b").character) == (LAO, JAQUI)
+    ring(first.session)
+    again = sit_down()
+    assert (again.session.view.selected, again.drafting.draft) == (JAQUI, left)
 
 
 def test_each_roster_keeps_its_own_selection_and_test(sit_down: SitDown, saved: Path) -> None:

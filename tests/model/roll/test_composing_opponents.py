@@ -256,10 +256,11 @@ def test_selecting_the_opponent_lets_them_attack_with_their_own_weapon_of_that_n
     assert (table.drafting.draft.attack, table.opponent, table.mode) == ("thug-gun", "", Mode.ATTACK)
 
 
-def test_who_has_no_attack_of_that_name_attacks_with_the_only_one_of_that_skill_else_with_the_skill() -> None:
+def test_who_has_no_attack_of_that_name_attacks_with_the_usual_one_of_that_skill_else_with_the_skill() -> None:
     table = Table()
     table.attack(EVA)
-    for lines, attack in (([("Club", "Guns")], "x-0"), ([("Club", "Guns"), ("Bow", "guns")], ""), ([], "")):
+    several = [("Knife", "Melee"), ("Club", "Guns"), ("Bow", "guns")]
+    for lines, attack in (([("Club", "Guns")], "x-0"), (several, "x-1"), ([], "")):
         hood = table.document.character(HOOD)
         assert hood is not None
         own = tuple(Attack(id=f"x-{at}", name=name, skill=skill) for at, (name, skill) in enumerate(lines))

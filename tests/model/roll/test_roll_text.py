@@ -320,12 +320,12 @@ def test_a_tie_is_told_with_who_wins_it(ruling: Any, dice: dict[str, Any], glyph
     assert (roll_text.pill, roll_text.target, roll_text.more) == (f"{glyph} Tie", "14 vs 14", more)
 
 
-def test_an_attack_that_ties_hits_nobody_and_one_that_is_beaten_may_be_countered() -> None:
+def test_an_attack_that_ties_hits_nobody_and_whether_a_beaten_one_may_be_countered_is_not_up_to_the_dice() -> None:
     tied = told("kaiser", a_duel(kind="attack"), FIGHT, a_dice=(3, 4), b_dice=(4, 3))
     assert (tied.pill, tied.more) == ("✗ Tie", "No hit: a tie")
     assert tied.other == RollText(("4", "3"), Grade.SUCCESS, "14"), "the defence held"
     beaten = told("kaiser", a_duel(kind="attack"), FIGHT, a_dice=(3, 4), b_dice=(4, 5))
-    assert beaten.more == "Guard wins by 2, may counter"
+    assert beaten.more == "Guard wins by 2"
     hit = told("kaiser", a_duel(kind="attack"), FIGHT, a_dice=(5, 4), b_dice=(4, 3))
     assert hit.more == "Kesh wins by 2"
 
@@ -363,7 +363,7 @@ def test_degrees_adjusted_by_hand_are_told_as_such(adjust: int, pill: str) -> No
     roll_text = told("kaiser", check, dice=(3, 4))
     assert (roll_text.pill, roll_text.more) == (pill, f"degrees adjusted {signed(adjust)}")
     beaten = told("kaiser", a_duel(kind="attack", adjust=-1), FIGHT, a_dice=(3, 4), b_dice=(4, 5))
-    assert (beaten.pill, beaten.more) == ("✗ Loses, 1 degree", "Guard wins by 1, may counter, degrees adjusted −1")
+    assert (beaten.pill, beaten.more) == ("✗ Loses, 1 degree", "Guard wins by 1, degrees adjusted −1")
     tied = told("kaiser", a_duel(adjust=4), a_dice=(3, 4), b_dice=(4, 3))
     assert tied.more == "Guard wins the tie", "a tie has no degrees"
 

@@ -330,7 +330,7 @@ def test_a_roll_that_waits_for_dice_is_finished_before_another_begins(qtbot: QtB
         find(gm, line)
         gm.keys("Return")
     assert gm.program.rolling.pending is None
-    assert [line[2] for line in gm.log()] == ["Target", "Strike"]
+    assert [line[2] for line in gm.log()] == ["Bonus", "Strike"]
     find(gm, "8")
     gm.keys("Return")
     assert gm.program.rolling.pending is not None

@@ -101,6 +101,23 @@ def test_a_defence_that_a_condition_forbids_is_named_before_all_that_may_be_cut_
     assert gm.reads("opponentSays") == "cannot defend · TN 20 · Unconscious: cannot defend"
 
 
+def test_an_opponent_without_life_points_is_said_to_be_unconscious(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("kaiser"), dice=[1, 2, 6, 5])
+    document = gm.program.session.document
+    wenzel = next(one for one in document.roster.characters if one.name == "Wenzel")
+    down = structs.replace(wenzel, health=structs.replace(wenzel.health, damage=97))
+    document.change(document.roster.with_character(down), "down")
+    gm.selects("Gerlach")
+    gm.attacks("Long axe")
+    gm.program.session.drafting.oppose(wenzel.id)
+    gm.settles()
+    assert gm.reads("opponentSays") == "unconscious · 3 + dice"
+    gm.does("roll.roll")
+    gm.settles()
+    assert "Wenzel wins by 2" in gm.widget("verdict").accessibleName()
+    assert "counter" not in gm.widget("verdict").accessibleName().casefold()
+
+
 def test_the_other_side_in_hand_takes_the_modifiers(opposed: RollHands) -> None:
     opposed.keys("F7", "Ctrl+M")
     opposed.types("Cover +20")

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.widgets.scrolling import Squeeze
@@ -110,6 +110,33 @@ def test_the_roll_button_stays_where_it_is_on_a_laptop_in_the_largest_font(
         settled(gm)
         seen.add(gm.window.test.row.button.mapTo(gm.window, QPoint()).y())
     assert len(seen) == 1
+
+
+@pytest.mark.parametrize("size", [(1366, 738), (1024, 640), (1920, 1050)])
+@pytest.mark.parametrize("percent", [100, 125, 150, 200])
+def test_the_roll_button_stays_where_it_is_whatever_is_rolled_in_kaiser(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], percent: int
+) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("kaiser"), size=size)
+    gm.program.text.choose(percent)
+    roller, other, *_ = gm.roster.characters
+    gm.selects(roller.name)
+    button, places = gm.window.test.row.button, dict[str, QRect]()
+
+    def notes(kind: str) -> None:
+        settled(gm)
+        places[kind] = QRect(button.mapTo(gm.window, QPoint()), QSize(0, button.height()))
+
+    gm.prepares(roller.skills[0].name)
+    notes("skill")
+    gm.does("roll.toggle_opposed")
+    gm.session.drafting.oppose(other.id)
+    notes("contest")
+    gm.does("roll.toggle_opposed")
+    for kind, key in ((AbilityKind.RESISTANCE, "PhR"), (AbilityKind.CHECK, "STR")):
+        gm.session.drafting.choose(roller.id, kind, key)
+        notes(key)
+    assert len(set(map(QRect.getRect, places.values()))) == 1, places
 
 
 def test_a_kind_of_test_that_was_shown_before_is_laid_out_once_and_not_tried_out(

@@ -189,14 +189,14 @@ def test_a_narrow_pill_is_as_wide_as_its_shorter_words(painter: QPainter) -> Non
     assert painted == pytest.approx(room, abs=1)
 
 
-COUNTER = "Gerlach wins by 11, may counter, Runa fumbles (level 5)"
+FUMBLED = "Bridge hand 11 wins by 11, Toll archer fumbles (level 5)"
 
 
 def test_what_else_the_dice_did_is_below_a_verdict_in_one_line_and_never_cut(qtbot: QtBot) -> None:
     line = VerdictLine()
     qtbot.addWidget(line)
     other = RollText(("1", "2"), Grade.FAILURE, "8")
-    line.show_text(RollText(("6", "4"), Grade.SUCCESS, "Wins, 11 degrees", other=other, won=COUNTER))
+    line.show_text(RollText(("6", "4"), Grade.SUCCESS, "Wins, 11 degrees", other=other, won=FUMBLED))
     line.resize(300, 100)
     em = line.fontMetrics().height()
     one = 2 * int(em * OF_TWO) + em
@@ -215,7 +215,7 @@ def test_a_fumble_in_one_line_says_its_level_and_its_degrees(qtbot: QtBot, monke
     qtbot.addWidget(line)
     other = RollText(("5", "6"), Grade.SUCCESS, "16")
     words = "Fumble, level 11: loses, 16 degrees"
-    won = "Runa wins by 16, may counter, Gerlach fumbles (level 11)"
+    won = "Runa wins by 16, Gerlach fumbles (level 11)"
     line.show_text(RollText(("1", "1"), Grade.CRITICAL_FAILURE, words, other=other, won=won))
     line.set_short(True)
     line.resize(38 * line.fontMetrics().averageCharWidth(), line.sizeHint().height())
