@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -15,6 +15,7 @@ from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
 from gm_desk.ui.theme.theme import GAP, current_theme
 from gm_desk.ui.widgets.labels import PlainLabel
+from gm_desk.ui.widgets.scrolling import LineScroll
 from pane_makers import RollHands
 from ui_makers import GM, a_roster, colours, said_of, sit_down
 
@@ -346,6 +347,7 @@ def test_chips_without_room_are_counted_and_listed_by_a_button_that_moves_nothin
     seen = [chip for chip in chips(gm) if chip.visibleRegion().boundingRect() == chip.rect()]
     assert rows.more.text() == f"{4 - len(seen)} more"
     assert not any(chip.geometry().right() > rows.viewport().width() for chip in chips(gm)), "none behind the button"
+    assert not any(below_button(rows, chip) for chip in seen)
     rows.more.click()
     (menu,) = rows.more.findChildren(QMenu)
     entries = {action.text(): action for action in menu.actions()}
@@ -358,3 +360,32 @@ def test_chips_without_room_are_counted_and_listed_by_a_button_that_moves_nothin
     smoke = next(chip for chip in chips(gm) if chip.chip.label == "Smoke")
     assert smoke.chip.struck
     assert smoke.visibleRegion().boundingRect() == smoke.rect(), "it is in sight now"
+
+
+def below_button(rows: LineScroll, chip: ChipButton) -> bool:
+    """Return whether a chip reaches below the button that lists the others."""
+    return rows.more.geometry().intersects(QRect(chip.mapTo(rows, QPoint()), chip.size()))
+
+
+def test_only_the_last_row_of_a_page_of_chips_is_shorter_for_the_button(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=(1366, 768))
+    gm.selects("Lao Qing")
+    gm.prepares("Guns")
+    rows = gm.window.test.chips.rows
+    assert rows is not None
+    for at in range(20):
+        gm.window.test.chips.add.committed.emit(f"Rain {at + 10} -10")
+    for _ in range(9):
+        gm.settles()
+    seen = set[str]()
+    for chip in chips(gm):
+        rows.show_line(chip)
+        gm.settles()
+        shown = [one for one in chips(gm) if one.visibleRegion().boundingRect() == one.rect()]
+        assert chip in shown
+        assert all(one in shown or one.visibleRegion().isEmpty() for one in chips(gm)), "no half rows"
+        assert not any(below_button(rows, one) for one in shown)
+        above = [one.geometry().right() for one in shown if one.y() < max(other.y() for other in shown)]
+        assert not above or max(above) > rows.more.x(), "the other rows have the whole width"
+        seen |= {one.chip.label for one in shown}
+    assert len(seen) == 20
