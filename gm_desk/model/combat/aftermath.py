@@ -251,7 +251,7 @@ class Aftermath(QObject):
             asked = (*failed, *self._open_after(dealt))
             found |= {one.text: one for one in asked if isinstance(one, Preparation | Consequence)} | found
         waiting = list(found.values())[:MOST_WAITING]
-        says = "Remove what earlier damage still asks for from here"
+        says = "Dismiss the checks that earlier damage still requires"
         gone = (Dismissal("Dismiss", one.entry, "dismiss", says, quiet=True, dealt=(*blows,)) for one in waiting[:1])
         return [*waiting, *gone]
 

@@ -53,7 +53,7 @@ class NpcCommands(QObject):
             trouble.show_trouble(SOURCE, text)
         else:
             trouble.show_trouble(SOURCE, "")
-            trouble.show_notice(f"“{character.name}” is saved as a template in {places.templates}.")
+            trouble.show_notice(f"“{character.name}” was saved as a template in {places.templates}.")
 
     def prep_check(self) -> None:
         """Open the findings of the next character with any, or show a notice that there are none."""

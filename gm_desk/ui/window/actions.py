@@ -156,15 +156,15 @@ class ViewCommands(QObject):
 
     def why_no_larger(self) -> str:
         """Return why the text cannot become larger, or ""."""
-        return "" if self._text.percent < STEPS[-1] else f"The text has its largest size, {STEPS[-1]} %"
+        return "" if self._text.percent < STEPS[-1] else f"The text is already at its largest, {STEPS[-1]} %"
 
     def why_no_smaller(self) -> str:
         """Return why the text cannot become smaller, or ""."""
-        return "" if self._text.percent > STEPS[0] else f"The text has its smallest size, {STEPS[0]} %"
+        return "" if self._text.percent > STEPS[0] else f"The text is already at its smallest, {STEPS[0]} %"
 
     def why_normal(self) -> str:
         """Return why the size of the text cannot be reset, or ""."""
-        return "" if self._text.percent != NORMAL else "The text has its normal size"
+        return "" if self._text.percent != NORMAL else "The text is already at its normal size"
 
     def find(self) -> None:
         """Focus the finder."""

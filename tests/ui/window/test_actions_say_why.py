@@ -30,7 +30,7 @@ EMPTY = {
         "No group is selected",
     ),
     **dict.fromkeys(("roster.fold_all_groups", "roster.unfold_all_groups"), "The roster has no groups"),
-    "window.reset_text": "The text has its normal size",
+    "window.reset_text": "The text is already at its normal size",
     **dict.fromkeys(
         (
             "roster.duplicate",
