@@ -432,6 +432,7 @@ def test_a_long_condition_does_not_make_the_card_wider_than_its_pane(qtbot: QtBo
     for _ in range(4):
         gm.settles()
     card = gm.window.stat.widget()
+    assert card is not None
     assert card.width() <= gm.window.stat.viewport().width()
     [pill] = gm.window.stat.conditions.pills
     assert pill.geometry().right() < gm.window.stat.conditions.width()
