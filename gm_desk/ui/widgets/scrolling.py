@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.theme.style import SCROLL_BAR
@@ -202,6 +202,7 @@ class LineScroll(FixedScroll):
             return
         line, gap = len(lines[0][0]), self._flow.gap
         self._rows = max(1, (self.height() + gap) // (line + gap))
+        self.verticalScrollBar().setSingleStep(self._rows * (line + gap) // QApplication.wheelScrollLines())
         self._show_count(sum(len(widgets) for _, widgets in lines))
         size = self.more.sizeHint()
         self._flow.leave_corner(size.width() + gap, self._rows)

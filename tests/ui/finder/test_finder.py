@@ -422,3 +422,4 @@ def test_the_list_fits_again_after_a_change_of_the_window_or_of_the_text(gm: GM,
     whole = rows.sizeHintForRow(0) * rows.count() + 2 * rows.frameWidth()
     assert rows.height() == min(whole, gm.window.height() - EDGE - shown_at.top())
     assert rows.visualItemRect(rows.item(0)).height() == rows.sizeHintForRow(0)
+    gm.program.text.choose(100)

@@ -1,9 +1,11 @@
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
@@ -389,3 +391,28 @@ def test_only_the_last_row_of_a_page_of_chips_is_shorter_for_the_button(qtbot: Q
         assert not above or max(above) > rows.more.x(), "the other rows have the whole width"
         seen |= {one.chip.label for one in shown}
     assert len(seen) == 20
+
+
+def test_the_wheel_turns_the_chips_page_by_page(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=(1366, 768))
+    gm.selects("Lao Qing")
+    gm.prepares("Guns")
+    rows = gm.window.test.chips.rows
+    assert rows is not None
+    for at in range(20):
+        gm.window.test.chips.add.committed.emit(f"A rather long reason {at + 10} -10")
+    for _ in range(9):
+        gm.settles()
+    rows.show_line(chips(gm)[0])
+    seen = [{one for one in chips(gm) if one.visibleRegion().boundingRect() == one.rect()}]
+    bar = rows.verticalScrollBar()
+    while bar.value() < bar.maximum():
+        at = QPointF(rows.rect().center())
+        none, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+        turn = QWheelEvent(
+            at, rows.mapToGlobal(at), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton, none, phase, False
+        )
+        QApplication.sendEvent(rows.viewport(), turn)
+        seen.append({one for one in chips(gm) if one.visibleRegion().boundingRect() == one.rect()})
+    assert set().union(*seen) == set(chips(gm))
+    assert not any(one & other for one, other in pairwise(seen)), "no chip is on two pages"

@@ -436,3 +436,4 @@ def test_a_long_condition_does_not_make_the_card_wider_than_its_pane(qtbot: QtBo
     assert card.width() <= gm.window.stat.viewport().width()
     [pill] = gm.window.stat.conditions.pills
     assert pill.geometry().right() < gm.window.stat.conditions.width()
+    gm.program.text.choose(100)

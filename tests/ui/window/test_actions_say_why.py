@@ -137,4 +137,5 @@ def test_the_size_of_the_text_says_where_it_ends(qtbot: QtBot, tmp_path: Path) -
     for percent in (STEPS[0], NORMAL, STEPS[-1]):
         gm.program.text.choose(percent)
         said.append([bool(actions.why_not(one)) for one in sizes])
+    gm.program.text.choose(NORMAL)
     assert said == [[False, True, False], [False, False, True], [True, False, False]]
