@@ -22,8 +22,9 @@ from gm_desk.ui.card.actions import ACTIONS as OF_CARD
 from gm_desk.ui.card.actions import AttackCommands
 from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roster.actions import ACTIONS as OF_ROSTER
-from gm_desk.ui.roster.actions import NpcCommands, PortraitCommands, RosterCommands
+from gm_desk.ui.roster.actions import PortraitCommands, RosterCommands
 from gm_desk.ui.roster.group_actions import GroupCommands
+from gm_desk.ui.roster.npc_actions import NpcCommands
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.theme.appearance import Appearance

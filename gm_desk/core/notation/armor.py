@@ -86,7 +86,7 @@ def _read(piece: str, kinds: Sequence[str]) -> Armor:
     if found:
         numbers = found[1].split("/")
         if len(numbers) != len(kinds):
-            raise BadArmorError("armor", f"“{piece}” does not say {len(kinds)} values: {armor_hint(kinds)}")
+            raise BadArmorError("armor", f"“{piece}” needs {len(kinds)} values: {armor_hint(kinds)}")
         return Armor(values=dict(zip(kinds, map(_value, numbers), strict=True)), name=_bare(found[2] or found[3] or ""))
     if pairs:
         values = {_kind(word, kinds): _value(number) for word, number in PAIR.findall(pairs[1])}
@@ -195,5 +195,5 @@ def read_markdown_armor(text: str, kinds: Sequence[str]) -> Armor:
         return Armor(values={key: read_markdown_number(value, MOST_AMOUNT) for key, value in pairs}, name=name)
     values = _in_order([_value(number) for number in found[1].split("/")], kinds)
     if values is None:
-        raise BadArmorError("armor", f"“{bare(text)}” does not say {len(kinds)} values")
+        raise BadArmorError("armor", f"“{bare(text)}” needs {len(kinds)} values")
     return Armor(values=values, name=name)

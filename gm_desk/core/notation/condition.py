@@ -151,7 +151,9 @@ def _end(rest: str, characters: Sequence[Character], system: str) -> ConditionEn
         return ConditionEnd("action", at="start", whose=_whose(found["whose"], characters))
     found = COUNTED.fullmatch(rest)
     if found is None:
-        raise BadConditionError("end", f"“{rest}” is no end of a condition: type how long it lasts, {ENDS_HINT}")
+        raise BadConditionError(
+            "end", f"“{rest}” does not say when a condition ends: type how long it lasts, {ENDS_HINT}"
+        )
     unit = UNITS[(found["unit"] or "turn").casefold()]
     if unit == "phase" and TURNS[system].phases == 1:
         raise BadConditionError("end", "this system has no phases: count turns")
@@ -240,7 +242,7 @@ def _read(part: str, step: int) -> ConditionEffect:
     if tests != "initiative" and value % step:
         raise BadConditionError(EFFECTS_KEY, f"{signed(value)} is not a multiple of ten")
     if abs(value) > LARGEST or disadvantage > MOST_LEVELS:
-        raise BadConditionError(EFFECTS_KEY, f"“{part}” is more than can be counted")
+        raise BadConditionError(EFFECTS_KEY, f"“{part}” is too large a number")
     named = tuple(one.strip() for one in options.split("/") if one.strip())
     return ConditionEffect(value, disadvantage, tests, skills, named, against)
 

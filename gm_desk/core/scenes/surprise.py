@@ -46,7 +46,7 @@ def surprise_test(ids: Collection[str], roster: Roster, system: System, house: H
     """
     scene, rules = roster.on_stage, TURNS[system.id]
     if scene is None or not rules.sneaks:
-        raise TurnError("surprise", "no test decides about a surprise here")
+        raise TurnError("surprise", "this system has no test for surprise")
     battle = battle_of(roster, scene, system, house)
     people = [one for one in map(roster.character, battle.combatants) if one is not None and battle.able(one.id)]
     able = [(one, ability) for one in people if one.id in ids for ability in named(one, rules.sneaks, system)]

@@ -244,7 +244,7 @@ class Aftermath(QObject):
             causes += [entry.id] if left else []
             found |= {one.text: one for one in left if one.text not in found}
         waiting = list(found.values())[:MOST_WAITING]
-        says = "Remove what earlier rolls and damage still ask for from here"
+        says = "Dismiss what earlier rolls and damage still require"
         gone = (Dismissal("Dismiss", one.entry, "dismiss", says, quiet=True, causes=(*causes,)) for one in waiting[:1])
         return [*waiting, *gone]
 

@@ -298,10 +298,19 @@ def _of_whole_line(line: LogLine, role: int) -> Any:
     return line.past if role == PAST else None
 
 
+TEXTS = (
+    *(Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole),
+    Qt.ItemDataRole.AccessibleDescriptionRole,
+)
+"""The roles of what is shown or spoken."""
+
+
 def of_evening(evenings: Evenings, session: str, column: int, role: int, detail: str) -> Any:
-    """Return the data of a cell of an evening's heading, which spans the row."""
+    """Return the data of a cell of an evening's heading, which spans the row; only the first one has texts."""
+    if column and role in TEXTS:
+        return ""
     if role == Qt.ItemDataRole.DisplayRole:
-        return evenings.title(session) if column == 0 else ""
+        return evenings.title(session)
     if role == Qt.ItemDataRole.EditRole:
         return evenings.evening(session).name
     if role == TAIL:

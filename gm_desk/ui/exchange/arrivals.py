@@ -312,6 +312,6 @@ class RosterBoundAdder(QObject):
             self._adder.add(imported, self._over, chosen)
         else:
             self._adder.complain(
-                f"Nobody was added: they were meant for “{self._name}”, and another roster was opened meanwhile. "
-                "Open it, then import them again."
+                f"Nobody was added: the characters were meant for “{self._name}”, but another roster is open now. "
+                "Open that roster and import them again."
             )

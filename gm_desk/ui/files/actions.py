@@ -226,7 +226,7 @@ class CopyCommands(QObject):
             bar.show_trouble(SOURCE, f"No copy was saved: {path} – {error.problem}. Choose another place.")
             return
         bar.show_trouble(SOURCE, "")
-        bar.show_notice(f"A copy of the roster is saved: {path}. You go on working in {self._session.path}.")
+        bar.show_notice(f"A copy of the roster was saved: {path}. You are still working in {self._session.path}.")
 
 
 class OpenedFiles(QObject):

@@ -17,7 +17,7 @@ from gm_desk.ui.widgets.fields import sentence
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 from gm_desk.ui.window.main_window import MainWindow
 
-UNDOABLE = "Restoring is one step, which you can undo. What is there now is backed up before."
+UNDOABLE = "Restoring is a single step that you can undo. The current state is backed up first."
 ADDS = "Restoring adds the rolls that are missing from the log. Nothing in the log is removed."
 SIDE, TEXT, HEIGHT = 21, 35, 30
 """In heights of the font; reduced if the window is smaller."""

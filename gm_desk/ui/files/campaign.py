@@ -23,8 +23,8 @@ EXPORT = "Export campaign with its log, your notes and secret rolls"
 SECRETS = "It contains your notes and secret rolls: it is for you, not for your players."
 HERE = "“{name}” exists here already, with {here}. The campaign in the file is “{other}”, with {there}."
 ASIDE = (
-    "Replacing puts a copy of what is here, with its log, among the backups first. "
-    "Keeping both adds a number to the name of the one in the file."
+    "Replacing first copies the roster here, with its log, to the backups. "
+    "Keeping both adds a number to the name of the imported one."
 )
 
 

@@ -88,7 +88,7 @@ class DiscardCommands(QObject):
             self._bring_back(copy)
         elif self._list:
             self._session.settings.keep_recent(self._list)
-            self._window.trouble.show_notice("The list of rosters is as it was.")
+            self._window.trouble.show_notice("The list of rosters is unchanged.")
 
     def _delete(self) -> None:
         from gm_desk.model.files.restoring import delete_roster

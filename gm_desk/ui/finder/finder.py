@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -95,6 +95,24 @@ class Finder(LineEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._hint()
+        self._place_again()
+
+    @override
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self._place_again()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit the list into a window that has become higher or lower."""
+        if event.type() == QEvent.Type.Resize:
+            self._place_again()
+        return super().eventFilter(watched, event)
+
+    def _place_again(self) -> None:
+        """Place the visible list after a change of the window or of the size of the text."""
+        if "list" in vars(self) and self.list.isVisible():
+            self._place(afresh=True)
 
     def _hint(self) -> None:
         """Update the placeholder, with the key if there is room."""
@@ -128,10 +146,11 @@ class Finder(LineEdit):
         for row in finds.rows[:most]:
             self.list.add(row.text, None if isinstance(row.meaning, Unclear) else row.meaning, row.odds)
 
-    def _place(self) -> None:
+    def _place(self, *, afresh: bool = False) -> None:
         """Show the list below the field, wide enough for its rows but within the window.
 
-        It gets neither narrower nor lower while a line is typed, so that a key does not paint what it covers.
+        Unless it is placed `afresh`, it gets neither narrower nor lower: while a line is typed, a key should not paint
+        what the list covers.
         """
         if not self.list.count():
             self.list.hide()
@@ -139,13 +158,15 @@ class Finder(LineEdit):
         window = self.window()
         if self.list.parent() is not window:
             self.list.setParent(window)
+            window.installEventFilter(self)
         wanted = self.list.wanted()
-        before = self.list.size() if self.list.isVisible() else QSize()
+        before = self.list.size() if self.list.isVisible() and not afresh else QSize()
         wanted = wanted.expandedTo(before)
         width = min(max(wanted.width(), self.width()), window.width() - 2 * EDGE)
         corner = self.mapTo(window, QPoint(0, self.height() + 2))
         corner.setX(max(EDGE, min(corner.x(), window.width() - EDGE - width)))
-        self.list.setGeometry(QRect(corner.x(), corner.y(), width, wanted.height()))
+        height = min(wanted.height(), window.height() - EDGE - corner.y())
+        self.list.setGeometry(QRect(corner.x(), corner.y(), width, height))
         self.list.show()
         self.list.raise_()
 

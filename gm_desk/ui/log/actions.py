@@ -56,6 +56,8 @@ ACTIONS = (
     ActionRow("log.show_statistics", "&Statistics", "LuckCommands.show", "Ctrl+Shift+G", icon="luck"),
     ActionRow("log.export_rolls", "&Export rolls…", "ExportCommands.export", "Ctrl+Shift+X", icon="export"),
     ActionRow("log.import_rolls", "&Import rolls…", "ExportCommands.bring", "Ctrl+Alt+I", icon="import"),
-    ActionRow("log.show_character", "Rolls in the log", "LogCommands.rolls", "Ctrl+Shift+L"),
+    ActionRow(
+        "log.show_character", "Rolls in the log", "LogCommands.rolls", "Ctrl+Shift+L", when="RosterCommands.why_nobody"
+    ),
     ActionRow("log.filter", "Filter the &log", "ViewCommands.filter_log", "Ctrl+L", icon="filter"),
 )

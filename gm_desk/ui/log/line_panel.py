@@ -217,7 +217,7 @@ class LinePanel(QWidget):
         """Set names, tool tips and placeholders of the fields and buttons."""
         self.verdict.setObjectName("lineVerdict")
         self.verdict.setPlaceholderText("Your verdict")
-        self.verdict.setAccessibleName("Your verdict, instead of that of the dice")
+        self.verdict.setAccessibleName("Your verdict, which overrides the dice")
         set_tip(self.verdict, ROWS["log.write_verdict"].tip, "log.write_verdict")
         self.verdict.setClearButtonEnabled(True)
         self.grade.setObjectName("lineGrade")

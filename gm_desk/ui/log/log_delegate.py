@@ -212,7 +212,7 @@ class LogDelegate(RowDelegate):
         struck = not quiet and index.data(STRUCK)
         tail = index.data(TAIL) if column in WITH_TAIL else ""
         if tail:
-            room = width_of(font, tail) + GAP / 2 if column == LogColumn.WHO else 0
+            room = width_of(font, tail) + GAP if column == LogColumn.WHO else 0
             text = text.removesuffix(tail).rstrip()
             width = min(width_of(font, text) + 1, max(0.0, box.width() - room))
             write(painter, box.adjusted(width + GAP / 2, 0, 0, 0), tail, theme.dim, LEFT, font)

@@ -131,6 +131,5 @@ class LogCommands(QObject):
 
     def rolls(self) -> None:
         """Show only the rolls of the selected character."""
-        if self._session.view.selected:
-            self._window.panes.reveal(self._window.log)
-            self._window.log.show_only(self._session.view.selected)
+        self._window.panes.reveal(self._window.log)
+        self._window.log.show_only(self._session.view.selected)

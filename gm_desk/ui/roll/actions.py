@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 from PySide6.QtCore import QObject, Qt
 
-from gm_desk.core.drafts.draft import Origin
+from gm_desk.core.drafts.draft import Draft, Origin
+from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.combat.attack_choices import next_id
@@ -61,7 +62,14 @@ ACTIONS = (
         "Ctrl+Alt+K",
         when="RollCommands.why_not_kept",
     ),
-    ActionRow("roll.start_scene", "Drop pi&ns and retries", "RollCommands.new_scene", "Ctrl+Shift+E", icon="scene"),
+    ActionRow(
+        "roll.start_scene",
+        "Drop pi&ns and retries",
+        "RollCommands.new_scene",
+        "Ctrl+Shift+E",
+        icon="scene",
+        when="RollCommands.why_no_pins",
+    ),
     ActionRow("roll.add_modifier", "Add a &modifier", "RollCommands.modifier", "Ctrl+M", icon="add"),
     ActionRow("roll.common_modifiers", "C&ommon modifiers", "RollCommands.common_modifiers", "Ctrl+Alt+M"),
     ActionRow(
@@ -73,7 +81,13 @@ ACTIONS = (
     ),
     ActionRow("roll.raise_net", "&Raise modifier", "RollCommands.up", "+"),
     ActionRow("roll.lower_net", "&Lower modifier", "RollCommands.down", "-"),
-    ActionRow("roll.clear_modifiers", "&Clear the modifiers", "RollCommands.clear", "Ctrl+0"),
+    ActionRow(
+        "roll.clear_modifiers",
+        "&Clear the modifiers",
+        "RollCommands.clear",
+        "Ctrl+0",
+        when="RollCommands.why_none_to_clear",
+    ),
     ActionRow(
         "roll.bring_back_modifiers",
         "&Bring back the last modifiers",
@@ -149,6 +163,17 @@ class RollCommands(QObject):
         """Return why there is no menu of presets, or ""."""
         return "" if self._pane.chips.presets.isVisibleTo(self._pane.chips) else NO_PRESETS
 
+    def why_no_pins(self) -> str:
+        """Return why there is nothing to drop, or ""."""
+        draft = self._drafting.draft
+        kept = draft != draft.in_new_scene() or self._drafting.record != SceneRecord()
+        return "" if kept else "Nothing is pinned, and no retry is counted"
+
+    def why_none_to_clear(self) -> str:
+        """Return why there are no modifiers to clear, or ""."""
+        by_hand = self._drafting.side.eyeballed is not None
+        return "" if by_hand or self._without_modifiers() != self._drafting.draft else "There are no modifiers to clear"
+
     def dice(self) -> None:
         """Move the cursor to the field where dice are typed."""
         field = self._pane.row.dice if self._pane.row.dice.isEnabled() else self._pane.row.other
@@ -178,14 +203,17 @@ class RollCommands(QObject):
 
     def clear(self) -> None:
         """Remove a net modifier set by hand; if there is none, remove all chips except those of conditions."""
-        side = self._drafting.side
-        if side.eyeballed is not None:
+        if self._drafting.side.eyeballed is not None:
             self._drafting.modifiers.eyeball(None)
         else:
-            kept = tuple(chip for chip in side.chips if chip.origin is Origin.CONDITION)
-            plain = structs.replace(side.without_levels(), chips=kept, point=None)
-            draft = self._drafting.draft.with_side(self._drafting.hand, plain)
-            self._drafting.take(structs.replace(draft, adjust=0))
+            self._drafting.take(self._without_modifiers())
+
+    def _without_modifiers(self) -> Draft:
+        """Return the draft with no chips but those of conditions on the side in hand."""
+        side = self._drafting.side
+        kept = tuple(chip for chip in side.chips if chip.origin is Origin.CONDITION)
+        plain = structs.replace(side.without_levels(), chips=kept, point=None)
+        return structs.replace(self._drafting.draft.with_side(self._drafting.hand, plain), adjust=0)
 
     def new_scene(self) -> None:
         """Drop pinned modifiers and remembered failures."""

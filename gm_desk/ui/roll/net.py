@@ -186,6 +186,23 @@ class NetView(Struct, frozen=True):
         """The net as text."""
         return f"{signed(self.net.net)}, set by hand" if self.eyeballed else net_in_words(self.net)
 
+    @property
+    def shorter(self) -> tuple[str, ...]:
+        """The texts that take the place of `words` where there is little room, the longer one first."""
+        net = signed(self.net.net)
+        return (f"{net} of {signed(self.net.sum)}", net) if self.net.wasted and not self.eyeballed else (net,)
+
+
+class NetLabel(ElidedLabel):
+    """The net as text, or one of its `shorter` forms rather than the beginning of the text."""
+
+    shorter: tuple[str, ...] = ()
+
+    @override
+    def fitting(self, room: int) -> str:
+        fits = (one for one in (self.text(), *self.shorter) if self.fontMetrics().horizontalAdvance(one) <= room)
+        return next(fits, self.shorter[-1] if self.shorter else super().fitting(room))
+
 
 class NetSection(SteadyBox):
     """The net modifier, and controls that set it by hand."""
@@ -196,7 +213,7 @@ class NetSection(SteadyBox):
         self._document = document
         self._drafting = drafting
         self.scale = NetScale()
-        self._net_label = ElidedLabel(size=SMALL)
+        self._net_label = NetLabel(size=SMALL)
         self._net_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._net_label.setObjectName("netSays")
         self._use_chips_button = QPushButton(icon("undo"), USE)
@@ -250,11 +267,12 @@ class NetSection(SteadyBox):
         self.more.setVisible(steps)
         words = view.words
         counted_first = f"{view.number} modifiers · {words}" if view.number else words
+        self._net_label.shorter = view.shorter
         self._net_label.setText(counted_first if view.in_words else signed(view.net.net))
         spoken = "" if view.in_words else f"Net {words}"
         if spoken != self._net_label.accessibleName():
             self._net_label.setAccessibleName(spoken)
-            self._net_label.setToolTip(tip_of(spoken))
+        self._net_label.setToolTip(tip_of(spoken or f"Net {words}"))
         marked = view.eyeballed or view.net.wasted
         ink = QPalette.ColorRole.BrightText if marked else QPalette.ColorRole.PlaceholderText
         if ink != self._net_label.foregroundRole():

@@ -3,15 +3,12 @@
 from PySide6.QtCore import QMimeData, QObject, Qt
 from typing_extensions import override
 
-from gm_desk.core.rules.dice import Dice
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.card import card_edits
 from gm_desk.model.files.session import Session
-from gm_desk.model.roster import edits, npcs
+from gm_desk.model.roster import edits
 from gm_desk.model.roster.picture_coding import LARGE, holds_picture
 from gm_desk.model.roster.roster_model import UNGROUPED
-from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.rosters.templates import save_template
 from gm_desk.ui.exchange.pictures import PictureTaker
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
@@ -58,8 +55,14 @@ ACTIONS = (
         icon="group",
         several="&Group %d characters…",
     ),
-    ActionRow("roster.select_all", "Select a&ll", "RosterPane.select_all", "Ctrl+A"),
-    ActionRow("roster.select_group", "S&elect the group", "RosterPane.select_group", "Ctrl+Shift+A"),
+    ActionRow("roster.select_all", "Select a&ll", "RosterPane.select_all", "Ctrl+A", when="RosterCommands.why_none"),
+    ActionRow(
+        "roster.select_group",
+        "S&elect the group",
+        "RosterPane.select_group",
+        "Ctrl+Shift+A",
+        when="GroupCommands.why_no_members",
+    ),
     ActionRow(
         "roster.move_to_group",
         "Mo&ve to group",
@@ -91,11 +94,29 @@ ACTIONS = (
         "GroupCommands.set_colour",
         choices="GroupCommands.colours",
     ),
-    ActionRow("roster.move_group_up", "Move group &up", "GroupCommands.up", "Alt+Up"),
-    ActionRow("roster.move_group_down", "Move group &down", "GroupCommands.down", "Alt+Down"),
-    ActionRow("roster.fold_group", "&Fold or unfold", "GroupCommands.fold", "Ctrl+."),
-    ActionRow("roster.fold_all_groups", "Fold &all groups", "GroupCommands.fold_all", "Alt+-"),
-    ActionRow("roster.unfold_all_groups", "U&nfold all groups", "GroupCommands.unfold_all", "Alt+="),
+    ActionRow("roster.move_group_up", "Move group &up", "GroupCommands.up", "Alt+Up", when="GroupCommands.why_not_up"),
+    ActionRow(
+        "roster.move_group_down",
+        "Move group &down",
+        "GroupCommands.down",
+        "Alt+Down",
+        when="GroupCommands.why_not_down",
+    ),
+    ActionRow("roster.fold_group", "&Fold or unfold", "GroupCommands.fold", "Ctrl+.", when="GroupCommands.why_no_fold"),
+    ActionRow(
+        "roster.fold_all_groups",
+        "Fold &all groups",
+        "GroupCommands.fold_all",
+        "Alt+-",
+        when="GroupCommands.why_none_unfolded",
+    ),
+    ActionRow(
+        "roster.unfold_all_groups",
+        "U&nfold all groups",
+        "GroupCommands.unfold_all",
+        "Alt+=",
+        when="GroupCommands.why_none_folded",
+    ),
     ActionRow(
         "roster.choose_portrait",
         "P&ortrait…",
@@ -110,7 +131,7 @@ ACTIONS = (
         "Remove the portrait",
         "PortraitCommands.remove",
         "Ctrl+Alt+Shift+P",
-        when="RosterCommands.why_nobody",
+        when="RosterCommands.why_no_portrait",
     ),
     ActionRow(
         "roster.save_template",
@@ -125,7 +146,6 @@ ACTIONS = (
 
 
 NOBODY = "Nobody is selected"
-SOURCE = "template"
 
 
 class RosterCommands(QObject):
@@ -148,6 +168,17 @@ class RosterCommands(QObject):
     def why_nothing(self) -> str:
         """Return why there is neither a group nor a character for a command, or ""."""
         return "" if self._roster.current()[1] else self.why_nobody()
+
+    def why_none(self) -> str:
+        """Return why there is nobody to select, or ""."""
+        filtered = "No characters match the filter" if self._document.roster.characters else "The roster is empty"
+        return "" if self._roster.model.characters() else filtered
+
+    def why_no_portrait(self) -> str:
+        """Return why there is no portrait to remove, or ""."""
+        character = self._document.character(self._session.view.selected)
+        bare = f"{character.name} has no portrait" if character is not None and not character.portrait else ""
+        return NOBODY if character is None else bare
 
     def new_character(self) -> None:
         """Create a character in the selected group, and edit its name."""
@@ -316,65 +347,3 @@ class PortraitCommands(PictureTaker):
     @override
     def set_picture(self, picture: str) -> None:
         card_edits.set_portrait(self._document, self._session.view.selected, picture)
-
-
-class NpcCommands(QObject):
-    """The commands that create NPCs from templates, save templates, and run the prep check."""
-
-    def __init__(self, window: MainWindow, session: Session, chance: Dice) -> None:
-        """Create the commands for a window; `chance` is used to propose names."""
-        super().__init__(window)
-        self._window = window
-        self._session = session
-        self._chance = chance
-        window.roster.selected.connect(self._forget_notice)
-
-    def new_npc(self) -> None:
-        """Open the dialog to create NPCs in the selected group, or among NPCs if a player character is selected."""
-        from gm_desk.model.exchange.placing import groups_of_npcs
-        from gm_desk.ui.roster.new_npc import NewNpc
-
-        current, heading = self._window.roster.current()
-        selected = self._session.document.character(self._session.view.selected)
-        roster = self._session.document.roster
-        group = current if heading else selected.group if selected else roster.groups[-1].id if roster.groups else ""
-        after = "" if heading else self._session.view.selected
-        if not heading and selected is not None and selected.kind == "pc":
-            group, after = next(iter(groups_of_npcs(roster)), ""), ""
-        dialog = NewNpc(self._window, self._session, self._chance)
-        dialog.put_into(group, after)
-        dialog.made.connect(self._select)
-        dialog.open()
-
-    def save_template(self) -> None:
-        """Save the character on the card as a template, and show where."""
-        character = self._session.document.character(self._session.view.selected)
-        if character is None:
-            return
-        places, trouble = self._session.places, self._window.trouble
-        try:
-            save_template(character, self._session.document.system.id, places, self._session.document.new_id)
-        except UnwritableFileError as error:
-            text = f"“{character.name}” could not be saved as a template: {error.problem}. ({error.path})"
-            trouble.show_trouble(SOURCE, text)
-        else:
-            trouble.show_trouble(SOURCE, "")
-            trouble.show_notice(f"“{character.name}” is saved as a template in {places.templates}.")
-
-    def prep_check(self) -> None:
-        """Open the findings of the next character with any, or show a notice that there are none."""
-        found = npcs.next_to_check(self._session.document, self._session.view.selected)
-        if not found:
-            self._window.trouble.show_notice("No warnings: every character in this roster is in order.")
-            return
-        self._window.roster.reveal(found)
-        self._window.panes.reveal(self._window.stat)
-        self._window.stat.prep.open()
-
-    def _select(self, made: list[str]) -> None:
-        """Select the new NPCs, so that the next command applies to all of them."""
-        self._window.roster.select_several(made)
-        self._window.home()
-
-    def _forget_notice(self) -> None:
-        self._window.trouble.show_notice("")

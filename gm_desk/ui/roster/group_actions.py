@@ -20,6 +20,8 @@ from gm_desk.ui.widgets.labels import label
 from gm_desk.ui.window.main_window import MainWindow
 
 DOT = 96
+NO_GROUP = "No group is selected"
+NO_GROUPS = "The roster has no groups"
 
 
 class NewGroupDialog(AskingDialog):
@@ -90,6 +92,42 @@ class GroupCommands(QObject):
         self._document = session.document
         self._roster = window.roster
 
+    def why_no_members(self) -> str:
+        """Return why there is no group of characters to select, or ""."""
+        current = self._roster.view.currentIndex()
+        nobody = "This group is empty" if current.isValid() else NO_GROUP
+        return "" if self._roster.model.members(current) else nobody
+
+    def why_not_up(self) -> str:
+        """Return why no group can be moved up, or ""."""
+        return self._why_no_shift(0, "first")
+
+    def why_not_down(self) -> str:
+        """Return why no group can be moved down, or ""."""
+        return self._why_no_shift(-1, "last")
+
+    def _why_no_shift(self, end: int, place: str) -> str:
+        group = current_group(self._session, self._roster)
+        if group is None:
+            return NO_GROUP
+        return f"{group.name} is already the {place} group" if group == self._document.roster.groups[end] else ""
+
+    def why_no_fold(self) -> str:
+        """Return why no group can be folded or unfolded, or ""."""
+        current = self._roster.view.currentIndex()
+        return "" if self._document.roster.groups and current.isValid() else NO_GROUP
+
+    def why_none_unfolded(self) -> str:
+        """Return why there is no group to fold, or ""."""
+        folded, roster = self._roster.model.folds.folded, self._document.roster
+        unfolded = [one for one, members in roster.grouped().items() if one not in folded and (one or members)]
+        return "" if unfolded and roster.groups else "All groups are folded" if roster.groups else NO_GROUPS
+
+    def why_none_folded(self) -> str:
+        """Return why there is no group to unfold, or ""."""
+        groups, folded = self._document.roster.groups, self._roster.model.folds.folded
+        return NO_GROUPS if not groups else "" if folded else "No group is folded"
+
     def up(self) -> None:
         """Move the group up one place."""
         self._shift(-1)
@@ -115,7 +153,7 @@ class GroupCommands(QObject):
     def colours(self) -> list[Choice]:
         """Return the colours to choose from."""
         group = current_group(self._session, self._roster)
-        now, why_not = (group.colour.casefold(), "") if group else (None, "No group is selected")
+        now, why_not = (group.colour.casefold(), "") if group else (None, NO_GROUP)
         return [
             Choice(name, colour, checked=now == colour, why_not=why_not, icon=_dot(colour) if colour else None)
             for name, colour in (("No colour", ""), *COLOURS.items())

@@ -20,16 +20,16 @@ from gm_desk.ui.roster.avatar import paint_avatar, paint_portrait
 from gm_desk.ui.roster.roster_view import (
     BAR,
     GAP,
-    HEADING_INSET,
     MARGIN,
+    TRIANGLE,
     Flag,
     RosterView,
     heading_detail,
     heading_font,
     heading_lines,
+    heading_room,
     paint_vitals,
     struck,
-    wrapping,
 )
 from gm_desk.ui.theme.painting import LEFT, RIGHT, fold_mark, framed, rounded, row_states, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, current_theme
@@ -42,8 +42,10 @@ from gm_desk.ui.widgets.scrolling import join
 if TYPE_CHECKING:
     from gm_desk.ui.roster.empty_roster import EmptyRoster
 
-AVATAR, PILLS = 1.3, 4.4
-"""The side of an avatar, and the least room for conditions, in heights of the font."""
+AVATAR, PILLS, ICON = 1.3, 4.4, 1.2
+"""The side of an avatar, the least room for conditions, and for their icon alone, in heights of the font."""
+NAME_ROOM = 0.55
+"""The share of a row that its name keeps before conditions shrink to their icon."""
 
 
 class RosterDelegate(FieldDelegate):
@@ -74,21 +76,19 @@ class RosterDelegate(FieldDelegate):
 
     def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         small, dim = heading_font(option.font), current_theme().dim
-        room = self._view.viewport().width() - HEADING_INSET
+        room = heading_room(self._view)
         detail, colour = heading_detail(index, small, room), index.data(Role.COLOUR)
-        em, several = option.fontMetrics.height(), heading_lines(index, small, room) > 1
-        middle = box.top() + em * 0.8 if several else box.center().y() + 2
+        em, lines = option.fontMetrics.height(), heading_lines(index, small, room)
+        middle = box.top() + em * TRIANGLE if len(lines) > 1 else box.center().y() + 2
         fold_mark(painter, QPointF(box.x() + em * 0.3, middle), em, folded=index.data(Role.FOLDED))
         if QColor.isValidColorName(colour):
             rounded(painter, QRectF(box.x() - 6, middle - em * 0.45, 4, em * 0.9), colour, radius=2)
-        name, beside = visible(index.data(Role.NAME)).upper(), -width_of(small, detail) - 8
-        if several:
-            painter.setFont(small)
-            painter.setPen(QColor(dim))
-            painter.drawText(box.adjusted(em * 0.8, 4, beside, 0), name, wrapping())
-        else:
-            write(painter, box.adjusted(em * 0.8, 4, beside, 0), name, dim, LEFT, small)
         write(painter, box.adjusted(0, 4, 0, 0), detail, dim, RIGHT, small)
+        named = box.adjusted(em * TRIANGLE, 4, -width_of(small, detail) - GAP, 0)
+        tall = QFontMetricsF(small).lineSpacing()
+        named.setTop(named.center().y() - tall * len(lines) / 2)
+        for place, line in enumerate(lines):
+            write(painter, QRectF(named.x(), named.y() + place * tall, named.width(), tall), line, dim, LEFT, small)
 
     def _character(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         theme, em = current_theme(), option.fontMetrics.height()
@@ -105,6 +105,8 @@ class RosterDelegate(FieldDelegate):
         detail, out, pills = index.data(Role.DETAIL), index.data(Role.OUT), index.data(Role.CONDITIONS)
         ink, font = theme.dim if out else theme.text, struck(option.font, out=out)
         text, room = visible(index.data(Role.NAME)), words.width() - (em * PILLS if pills else 0)
+        if pills and room < min(width_of(font, text), words.width() * NAME_ROOM):
+            room = words.width() - em * ICON - GAP
         elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideMiddle, room)
         write(painter, words, elided, ink, LEFT, font)
         rest = words.adjusted(width_of(font, elided) + GAP, 0, 0, 0)

@@ -70,8 +70,8 @@ def struck(font: QFont, *, out: bool) -> QFont:
 
 MARGIN = 8
 ROW_EMS, HEADING_EMS = 1.7, 1.6
-HEADING_INSET = 30
-"""The width of a heading that is not available to its name and detail, in pixels."""
+TRIANGLE = 0.8
+"""The width of a heading's triangle, in heights of the font."""
 MOST_LINES = 3
 MOST_CARRIED = 40
 """Maximum number of characters of a name while it is dragged."""
@@ -257,8 +257,8 @@ class RosterView(QTableView):
         em, small = self.fontMetrics().height(), heading_font(self.font())
         for row in headings:
             index = self.model().index(row, 0)
-            lines = heading_lines(index, small, self.viewport().width() - HEADING_INSET)
-            self.verticalHeader().resizeSection(row, int(em * (HEADING_EMS + lines - 1)))
+            lines = heading_lines(index, small, heading_room(self))
+            self.verticalHeader().resizeSection(row, int(em * (HEADING_EMS + max(1, len(lines)) - 1)))
 
     @override
     def rowsAboutToBeRemoved(self, parent: Index, start: int, end: int) -> None:
@@ -290,18 +290,23 @@ def heading_detail(index: Index, font: QFont, room: float) -> str:
     return detail if name + width_of(font, detail) + GAP <= room else brief
 
 
-def heading_lines(index: Index, font: QFont, room: float) -> int:
-    """Return the number of lines that the name of a group needs beside its detail."""
+def heading_room(view: QTableView) -> float:
+    """Return the width of a heading beside its triangle, for its name and detail."""
+    return view.viewport().width() - 2 * MARGIN - view.fontMetrics().height() * TRIANGLE
+
+
+def heading_lines(index: Index, font: QFont, room: float) -> list[str]:
+    """Return the lines of a group's name beside its detail; the last one holds all that is left."""
     name = visible(index.data(Role.NAME)).upper()
     left = max(1.0, room - width_of(font, heading_detail(index, font, room)) - GAP)
-    layout, lines = QTextLayout(name, font), 0
+    layout, starts = QTextLayout(name, font), list[int]()
     layout.setTextOption(wrapping())
     layout.beginLayout()
-    while lines < MOST_LINES and (line := layout.createLine()).isValid():
+    while len(starts) < MOST_LINES and (line := layout.createLine()).isValid():
         line.setLineWidth(left)
-        lines += 1
+        starts.append(line.textStart())
     layout.endLayout()
-    return max(1, lines)
+    return [name[start:end].rstrip() for start, end in zip(starts, [*starts[1:], len(name)], strict=True)]
 
 
 def wrapping() -> QTextOption:

@@ -12,7 +12,7 @@ from gm_desk.ui.theme.theme import TIGHT, TINY, Theme
 ICON = "condition"
 PAD, BETWEEN = 5, 4
 LEAST = 4
-"""The minimum width of a painted pill, in heights of the font."""
+"""The minimum room for the icon and a pill, in heights of the font."""
 
 
 def fitting(font: QFont, pills: Sequence[str], room: float) -> list[str]:
@@ -67,13 +67,13 @@ def abbreviated(font: QFont, text: str, room: float) -> str:
 
 
 def paint_conditions(painter: QPainter, box: QRectF, font: QFont, pills: Sequence[str], theme: Theme) -> QRectF:
-    """Paint conditions at the left of a line, and return the remaining box."""
-    if not pills or box.width() < box.height() * LEAST:
-        return box
+    """Paint conditions at the left of a line, only their icon if there is little room; return the remaining box."""
     side, small = box.height(), scaled(font, TINY)
+    if not pills or box.width() < side:
+        return box
     paint_icon(painter, ICON, QRectF(box.x(), box.y() + side * 0.1, side * 0.8, side * 0.8), theme.warning)
     left = box.x() + side * 0.8 + BETWEEN
-    for text in fitting(small, pills, box.right() - left):
+    for text in [] if box.width() < side * LEAST else fitting(small, pills, box.right() - left):
         width = min(pill_width(small, text), box.right() - left)
         if width <= 2 * PAD:
             break

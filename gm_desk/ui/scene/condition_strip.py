@@ -1,7 +1,7 @@
 """The conditions of the character on the card, each with a cross that removes it."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gm_desk.core.scenes.active_conditions import ConditionInForce
 from gm_desk.core.wording.one_line import tip_of
@@ -20,6 +20,7 @@ class ConditionPill(Pill):
     def __init__(self, parent: QWidget) -> None:
         """Create a pill without a condition."""
         super().__init__(parent, mark=CROSS)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)  # no wider than the card
         self._kind = ""
         self.clicked.connect(self._change)
         self.removed.connect(self._remove)

@@ -43,7 +43,7 @@ COUNT_EMS = 2.0
 CLOCK_ROOM = 0.4
 """The share of a clock's row for its bar."""
 NAME_ROOM, NAME_EMS = 0.5, 4.0
-"""Minimum room for a name before text like *hidden*: as a share of the room, and in heights of the font."""
+"""Minimum room for a name before conditions and text like *hidden*: as a share, and in heights of the font."""
 MOST_KEPT, PILL_EMS = 0.65, 2.4
 """Maximum that is kept of a row for the name and the wounds beside conditions, as a share; and the minimum width of a
 condition before others are only counted, in heights of the font."""
@@ -149,21 +149,21 @@ class SceneDelegate(QStyledItemDelegate):
         words = self._bar(painter, row, words, theme)
         font = struck(scaled(option.font, SMALL if marker else 1.0, bold=acting), out=row.struck)
         name, small = visible(row.name), scaled(option.font, SMALL)
-        kept = min(width_of(font, name), em * NAME_EMS)
-        first = row.tail.partition(PARTS)[0]  # the action points, where they are counted
-        tails = [width_of(small, text) + TIGHT if text else 0 for text in (row.tail, first)]
+        kept = min(whole := width_of(font, name), em * NAME_EMS)
+        shorter = (row.tail, row.tail.partition(PARTS)[0])  # the action points, where they are counted
+        tails = [width_of(small, text) + TIGHT if text else 0 for text in shorter]
         least = len(row.pills) * (em * PILL_EMS + TIGHT)
         beside = next((wide for wide in tails if words.width() - kept - wide >= least), tails[-1])
+        kept = max(kept, min(whole, words.width() * NAME_ROOM - beside))
         words = self._pills(painter, option, row, words, theme, kept + beside)
         words = self._marks(painter, option, row, words, theme, kept)
         ink, part = theme.dim if dim or marker else theme.text, Qt.TextElideMode
         tail = _whole_parts(small, row.tail, words.width() - kept - TIGHT)
         beside = width_of(small, tail) + TIGHT if tail else 0
-        room = min(max(words.width() - beside, words.width() * NAME_ROOM, kept), words.width(), width_of(font, name))
+        room = min(max(words.width() - beside, words.width() * NAME_ROOM, kept), words.width(), whole)
         named = words.adjusted(0, 0, room - words.width(), 0)
         write(painter, named, name, ink, LEFT, font, elide=part.ElideRight if marker else part.ElideMiddle)
-        rest = words.adjusted(room + TIGHT, 0, 0, 0)
-        if tail and rest.width() > em:
+        if tail and (rest := words.adjusted(room + TIGHT, 0, 0, 0)).width() > em:
             write(painter, rest, tail, theme.dim, LEFT, small)
 
     def _bar(self, painter: QPainter, row: SceneRow, box: QRectF, theme: Theme) -> QRectF:

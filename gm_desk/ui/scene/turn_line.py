@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
@@ -19,7 +19,7 @@ from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.ui.theme.painting import framed, scaled
 from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, current_theme
 from gm_desk.ui.widgets.action_rows import set_tip
-from gm_desk.ui.widgets.buttons import AccentButton
+from gm_desk.ui.widgets.buttons import AccentButton, MenuButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
@@ -30,6 +30,8 @@ from gm_desk.ui.widgets.typing_session import TypingSession
 NOBODY = "Nobody’s turn"
 TURN_EMS = 10
 """The space that the turn needs before the key of the button is shown, in heights of the font."""
+SCENE_EMS = 4
+"""The minimum width of the name of the scene, in heights of the font."""
 
 
 class NextButton(AccentButton):
@@ -49,6 +51,24 @@ class NextButton(AccentButton):
     @override
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width() - 2 * GAP, int(self.fontMetrics().height() * 1.7))
+
+
+class SceneButton(MenuButton):
+    """The button with the current scene and the menu of all; a long name is cut off."""
+
+    def __init__(self) -> None:
+        """Create the button with an empty menu."""
+        super().__init__()
+        self.setAutoRaise(True)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setMenu(QMenu(self))
+        self.menu().setAccessibleName("Scenes")
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        least = self.fontMetrics().height() * SCENE_EMS
+        return super().minimumSizeHint().boundedTo(QSize(least, self.sizeHint().height()))
 
 
 class TurnBox(QWidget):
@@ -110,12 +130,9 @@ class TurnLine(QWidget):
         self._document = document
         self._steps = steps
         self._stage = steps.stage
-        self.chooser = QPushButton()
-        self.chooser.setFlat(True)
+        self.chooser = SceneButton()
         set_tip(self.chooser, "Another scene", "scene.switch")
-        self.menu = QMenu(self.chooser)
-        self.menu.setAccessibleName("Scenes")
-        self.chooser.setMenu(self.menu)
+        self.menu = self.chooser.menu()
         self.name = CheckedEdit(valid_name)
         self.name.setAccessibleName("Name of the scene")
         self.name.hide()
@@ -261,7 +278,7 @@ class TurnLine(QWidget):
         column.addLayout(first)
         first.addWidget(self.chooser)
         first.addWidget(self.name, 1)
-        first.addStretch(1)
+        first.addStretch()
         first.addWidget(self.notes_button)
         column.addWidget(self.notes)
         box = TurnBox()

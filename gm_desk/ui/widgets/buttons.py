@@ -131,9 +131,10 @@ class MenuButton(QToolButton):
         words, ink, option.text = option.text, option.palette.buttonText().color().name(), ""
         option.features &= ~QStyleOptionToolButton.ToolButtonFeature.HasMenu  # whose arrow would be tiny and far away
         painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
-        write(painter, self.rect().adjusted(GAP, 0, 0, 0), words, ink, LEFT, self.font())
         side = self.fontMetrics().height() * CHEVRON
-        place = QRectF(GAP + width_of(self.font(), words) + TIGHT, 0, side, self.height())
+        room = self.width() - GAP - TIGHT - side
+        write(painter, QRectF(GAP, 0, room, self.height()), words, ink, LEFT, self.font())
+        place = QRectF(GAP + min(room, width_of(self.font(), words)) + TIGHT, 0, side, self.height())
         paint_icon(painter, "chevron", place, current_theme().dim)
 
 

@@ -31,8 +31,8 @@ class AskingDialog(QDialog):
         """Add the default button, which calls `slot`, and the Cancel button; the dialog is as wide as its title."""
         metrics = self.fontMetrics()
         title = metrics.horizontalAdvance(self.windowTitle()) + metrics.height() * BESIDE_TITLE
-        self.setMinimumWidth(min(title, metrics.height() * WIDEST))
         buttons = QDialogButtonBox()
+        buttons.setMinimumWidth(min(title, metrics.height() * WIDEST))  # that of the dialog would hide what others need
         does = buttons.addButton(text, QDialogButtonBox.ButtonRole.AcceptRole)
         cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(slot)

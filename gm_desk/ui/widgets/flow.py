@@ -30,6 +30,7 @@ class FlowLayout(QLayout):
         self._gap = gap
         self._to_the_right = to_the_right
         self._least = 0
+        self._corner = self._page = 0
         self._heights: dict[int, int] = {}
         self._broken: dict[int, list[list[tuple[QLayoutItem, QSize]]]] = {}
         self._minimum: QSize | None = None
@@ -40,6 +41,17 @@ class FlowLayout(QLayout):
         if minimum != self._least:
             self._least = minimum
             self.invalidate()
+
+    def leave_corner(self, room: int, page: int) -> None:
+        """Leave room at the end of the last line of each page of some lines, and fill the last page; 0 for none."""
+        if (room, page) != (self._corner, self._page):
+            self._corner, self._page = room, page
+            self.invalidate()
+
+    def fits(self, size: QSize) -> bool:
+        """Return whether all lines fit into a size, with no room left in a corner."""
+        lines = self._break(size.width(), 0)
+        return sum(map(self._tall, lines)) + self._gap * (len(lines) - 1) <= size.height()
 
     @property
     def gap(self) -> int:
@@ -121,8 +133,8 @@ class FlowLayout(QLayout):
 
     def _place(self, rect: QRect, *, move: bool) -> int:
         """Arrange the items in a rectangle, each vertically centred in its line, and return the height needed."""
-        y = rect.y()
-        for line in self._lines(rect.width()):
+        y, lines = rect.y(), self._lines(rect.width())
+        for line in lines:
             x, tall = rect.x(), self._tall(line)
             for item, size in line:
                 if self._to_the_right and item is self._items[-1]:
@@ -131,6 +143,8 @@ class FlowLayout(QLayout):
                     item.setGeometry(QRect(QPoint(x, y + (tall - size.height()) // 2), size))
                 x += size.width() + self._gap
             y += tall + self._gap
+        if lines and self._page:
+            y += -len(lines) % self._page * (self._tall(lines[-1]) + self._gap)
         return max(0, y - self._gap - rect.y())
 
     def _tall(self, line: list[tuple[QLayoutItem, QSize]]) -> int:
@@ -143,24 +157,25 @@ class FlowLayout(QLayout):
         a layout within another one later.
         """
         if not isinstance(self.parent(), QWidget):
-            return self._break(width)
+            return self._break(width, self._corner)
         if width not in self._broken:
-            self._broken[width] = self._break(width)
+            self._broken[width] = self._break(width, self._corner)
         return self._broken[width]
 
-    def _break(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """Break the visible items into lines."""
+    def _break(self, width: int, corner: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Break the visible items into lines, the last one of each page shorter by a corner."""
         lines: list[list[tuple[QLayoutItem, QSize]]] = []
         room = 0
         for item in self._items:
             if item.isEmpty():
                 continue
-            size = item.sizeHint().boundedTo(QSize(width, 10_000))
+            size = item.sizeHint()
+            if not lines or min(size.width(), width) > room:
+                lines.append([])
+                room = width - (corner if self._page and not len(lines) % self._page else 0)
+            size = size.boundedTo(QSize(max(1, room), 10_000))
             if item.hasHeightForWidth():  # a text that wraps
                 size.setHeight(item.heightForWidth(size.width()))
-            if not lines or size.width() > room:
-                lines.append([])
-                room = width
             lines[-1].append((item, size))
             room -= size.width() + self._gap
         return lines

@@ -77,7 +77,8 @@ class Picker(QPushButton):
     ) -> None:
         """Create the button; `name` is its accessible name, and `typed` returns more choices for typed text.
 
-        If the list `stays`, it remains open after a click, with the choices that are then left.
+        If the list `stays`, it remains open after a click, with the choices that are then left; otherwise the first
+        choice is selected as it opens, so that Enter takes it.
         """
         super().__init__(parent)
         self._stays = stays
@@ -87,7 +88,6 @@ class Picker(QPushButton):
         self._choices = choices
         self._text = ""
         self._shown: tuple[str, str] | None = None
-        self._chosen = False
         self._list: ChoiceList | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self.open)
@@ -97,17 +97,17 @@ class Picker(QPushButton):
         if (text, nothing) == self._shown:
             return
         self._shown = text, nothing
-        self._text, self._chosen = one_line(text or nothing), bool(text)
+        self._text = one_line(text or nothing)
         self._fit()
         self.setAccessibleName(f"{self._what}: {text or 'nobody'}")
 
     def open(self) -> None:
-        """Open the list below the button; Enter alone picks something only if there already is a choice."""
+        """Open the list below the button."""
         self.open_at("")
 
     def open_at(self, text: str) -> None:
         """Open the list with a text typed in its filter."""
-        self._list = ChoiceList(self, self._choices(), self._typed, begun=self._chosen)
+        self._list = ChoiceList(self, self._choices(), self._typed, begun=not self._stays)
         self._list.left = self._choices if self._stays else None
         if self._hint:
             self._list.filter.setToolTip(tip_of(self._hint))
@@ -323,7 +323,10 @@ class ChoiceList(PopupList):
 
 
 class _Filter(LineEdit):
-    """A filter field that passes the arrow keys on to the list."""
+    """A filter field that passes the arrow keys on to the list.
+
+    An Enter key that is held down, as when it opened the list, does not choose from it.
+    """
 
     stepped = Signal(int)
 
@@ -331,10 +334,10 @@ class _Filter(LineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
         found = step.get(Qt.Key(event.key()))
-        if found is None:
-            super().keyPressEvent(event)
-        else:
+        if found is not None:
             self.stepped.emit(found)
+        elif not (event.isAutoRepeat() and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}):
+            super().keyPressEvent(event)
 
 
 class GroupField(QComboBox):

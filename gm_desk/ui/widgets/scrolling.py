@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.theme.style import SCROLL_BAR
@@ -141,9 +142,9 @@ NO_ROOM = "List what has no room in this row"
 
 
 class LineScroll(FixedScroll):
-    """A scroll area of fixed height around widgets that wrap like words, which shows whole lines.
+    """A scroll area of fixed height around widgets that wrap like words, which shows pages of whole lines.
 
-    Instead of a scroll bar, which would be tiny beside a line or two, a button lists the widgets out of sight.
+    Instead of a scroll bar, which would be tiny, a button at the end of a page lists the widgets out of sight.
     """
 
     def __init__(self, inner: QWidget, flow: FlowLayout) -> None:
@@ -151,6 +152,7 @@ class LineScroll(FixedScroll):
         super().__init__(inner)
         self._flow = flow
         self._sought: QWidget | None = None
+        self._rows = 1
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.more = Pill(self, mark=MORE)
         self.more.hide()
@@ -158,10 +160,10 @@ class LineScroll(FixedScroll):
         self.more.menu_requested.connect(self._list_hidden)
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._follow_lines)
-        bar.valueChanged.connect(self._count_hidden)
+        bar.valueChanged.connect(self._keep_to_pages)
 
     def show_line(self, widget: QWidget | None) -> None:
-        """Scroll to the line of a widget, or without one to the nearest line, now and after every change of layout."""
+        """Scroll to the page of a widget, or without one to the nearest page, now and after every change of layout."""
         self._sought = widget
         self._show_line()
 
@@ -175,27 +177,38 @@ class LineScroll(FixedScroll):
         if self._flow.geometry() != self._inner.rect():  # resized within another layout, Qt has not placed them anew
             self._flow.setGeometry(self._inner.rect())
         if sought is not None and sought.isVisibleTo(self._inner):
-            self.ensureWidgetVisible(sought, 0, 0)
-        bar.setValue(min(self._flow.line_tops(self._inner.width()), key=lambda top: abs(top - bar.value())))
+            top = sought.mapTo(self._inner, sought.rect().topLeft()).y()
+            bar.setValue(max(one for one in self._pages if one <= max(0, top)))
+        self._keep_to_pages()
+
+    @property
+    def _pages(self) -> list[int]:
+        """The tops of the pages."""
+        return self._flow.line_tops(self._inner.width())[:: self._rows]
+
+    def _keep_to_pages(self) -> None:
+        """Go on to the nearest page, and count what is out of sight there."""
+        bar = self.verticalScrollBar()
+        bar.setValue(min(self._pages, key=lambda top: abs(top - bar.value())))
         self._count_hidden()
 
     def fit_more(self) -> None:
-        """Show the button at the end of the last line that fits, if not all of them do."""
+        """Show the button at the end of the last line of a page, if not all lines fit."""
         lines = self._flow.lines(max(1, self.width()))
-        self.more.setVisible(bool(lines) and lines[-1][0].stop > self.height())
+        self.more.setVisible(bool(lines) and not self._flow.fits(self.size()))
         if self.more.isHidden():
-            self._leave(0)
+            self._rows = 1
+            self._flow.leave_corner(0, 0)
             return
-        self._count_hidden()
-        size, line = self.more.sizeHint(), len(lines[0][0])
-        self._leave(size.width() + self._flow.gap)
+        line, gap = len(lines[0][0]), self._flow.gap
+        self._rows = max(1, (self.height() + gap) // (line + gap))
+        self.verticalScrollBar().setSingleStep(self._rows * (line + gap) // QApplication.wheelScrollLines())
+        self._count(sum(len(widgets) for _, widgets in lines))
+        size = self.more.sizeHint()
+        self._flow.leave_corner(size.width() + gap, self._rows)
         self.more.resize(size)
-        self.more.move(self.width() - size.width(), self.height() - (line + size.height()) // 2)
-
-    def _leave(self, room: int) -> None:
-        """Leave room beside the lines; setting the same margins would lay out the area again."""
-        if self.viewportMargins().right() != room:
-            self.setViewportMargins(0, 0, room, 0)
+        self.more.move(self.width() - size.width(), self._rows * (line + gap) - gap - (line + size.height()) // 2)
+        self._count_hidden()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -205,7 +218,10 @@ class LineScroll(FixedScroll):
     def _count_hidden(self) -> None:
         """Update the number on the button."""
         if not self.more.isHidden():
-            self.more.show_words(f"{len(self._hidden())} more", NO_ROOM, mark=MORE)
+            self._count(len(self._hidden()))
+
+    def _count(self, count: int) -> None:
+        self.more.show_words(f"{count} more", NO_ROOM, mark=MORE)
 
     def _hidden(self) -> list[QWidget]:
         """Return the widgets of the lines that are out of sight."""
@@ -350,12 +366,8 @@ def previous_tab_stop(widget: QWidget) -> QWidget:
 
 def set_tab_order(last: QWidget, stops: Sequence[QWidget]) -> None:
     """Put `stops` into the tab order before `last`."""
-    before = last
-    for stop in stops:
-        QWidget.setTabOrder(before, stop)
-        before = stop
-    if stops:
-        QWidget.setTabOrder(before, last)
+    for before, after in pairwise((last, *stops, last) if stops else ()):
+        QWidget.setTabOrder(before, after)
 
 
 class LatePart(cached_property[Part]):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster.history import History
 from gm_desk.store.state import Theme
-from gm_desk.ui.theme.appearance import Appearance, TextSize
+from gm_desk.ui.theme.appearance import NORMAL, STEPS, Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import ActionRow, RowAction
 from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.main_window import MainWindow
@@ -26,9 +26,25 @@ ACTIONS = (
     ActionRow("window.toggle_roster_pane", "Roster &pane", PANE, "F5", data="roster", checkable=True),
     ActionRow("window.toggle_card_pane", "&Card pane", PANE, "F6", data="card", checkable=True),
     ActionRow("window.toggle_log_pane", "L&og pane", PANE, "F9", data="log", checkable=True),
-    ActionRow("window.enlarge_text", "Lar&ger text", "TextSize.enlarge", "Ctrl++ Ctrl+=", blind=True),
-    ActionRow("window.reduce_text", "&Smaller text", "TextSize.reduce", "Ctrl+-", blind=True),
-    ActionRow("window.reset_text", "&Normal text", "TextSize.reset", "Alt+0", blind=True),
+    ActionRow(
+        "window.enlarge_text",
+        "Lar&ger text",
+        "TextSize.enlarge",
+        "Ctrl++ Ctrl+=",
+        blind=True,
+        when="ViewCommands.why_no_larger",
+    ),
+    ActionRow(
+        "window.reduce_text",
+        "&Smaller text",
+        "TextSize.reduce",
+        "Ctrl+-",
+        blind=True,
+        when="ViewCommands.why_no_smaller",
+    ),
+    ActionRow(
+        "window.reset_text", "&Normal text", "TextSize.reset", "Alt+0", blind=True, when="ViewCommands.why_normal"
+    ),
     ActionRow("window.toggle_veil", "&Veil", "ViewCommands.veil", KEY, checkable=True, blind=True),
     ActionRow(
         "window.toggle_full_screen", "F&ull screen", "ViewCommands.full_screen", "F11", checkable=True, blind=True
@@ -135,7 +151,20 @@ class ViewCommands(QObject):
         self._session = session
         self._window = window
         self._appearance = appearance
+        self._text = text
         text.changed.connect(session.settings.set_text_size)
+
+    def why_no_larger(self) -> str:
+        """Return why the text cannot become larger, or ""."""
+        return "" if self._text.percent < STEPS[-1] else f"The text is already at its largest, {STEPS[-1]} %"
+
+    def why_no_smaller(self) -> str:
+        """Return why the text cannot become smaller, or ""."""
+        return "" if self._text.percent > STEPS[0] else f"The text is already at its smallest, {STEPS[0]} %"
+
+    def why_normal(self) -> str:
+        """Return why the size of the text cannot be reset, or ""."""
+        return "" if self._text.percent != NORMAL else "The text is already at its normal size"
 
     def find(self) -> None:
         """Focus the finder."""

@@ -31,8 +31,9 @@ from gm_desk.ui.players.window_commands import PlayersCommands
 from gm_desk.ui.printing.actions import PrintCommands
 from gm_desk.ui.roll.actions import RollCommands
 from gm_desk.ui.roll.difficulty import DifficultyNames
-from gm_desk.ui.roster.actions import NpcCommands, PortraitCommands, RosterCommands
+from gm_desk.ui.roster.actions import PortraitCommands, RosterCommands
 from gm_desk.ui.roster.group_actions import GroupCommands
+from gm_desk.ui.roster.npc_actions import NpcCommands
 from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.scene.actions import SceneCommands, SceneMenus, SceneSelection
 from gm_desk.ui.scene.clock_actions import ClockCommands

@@ -77,7 +77,7 @@ def test_a_condition_ends_as_it_usually_does_unless_the_line_says_more(line: str
         ("stunned 10000", "count", "outside the range 0 to 9999"),
         ("stunned 9999 minutes", "count", "9999 turns at most"),
         ("stunned 2 phases", "end", "no phases"),
-        ("stunned soon", "end", "is no end of a condition"),
+        ("stunned soon", "end", "does not say when a condition ends"),
         ("impaired", "level", "10, 20 or 30"),
         ("impaired 15", "level", "10, 20 or 30"),
         ("blinded until bob acts", "whose", "nobody here"),
@@ -146,7 +146,7 @@ def test_all_that_the_systems_list_is_written_and_read_again(system: str) -> Non
     [
         ("physical", "has no number"),
         ("-15 physical", "not a multiple of ten"),
-        ("-310", "more than can be counted"),
+        ("-310", "too large a number"),
         (", ".join(["-10"] * 21), "20 effects"),
     ],
 )

@@ -132,7 +132,7 @@ def test_a_block_whose_name_was_taken_out_is_unnamed() -> None:
         ("**Skills:** Guns 151", "Skills: 151 is outside the range −100 to 150"),
         ("**DUR:** 1000", "DUR: 1000 is outside the range 0 to 999"),
         ("**Armor:** strong", "Armor: “strong” is not a name and a number"),
-        ("**Armor:** 1/2/3", "Armor: “1/2/3” does not say 2 values"),
+        ("**Armor:** 1/2/3", "Armor: “1/2/3” needs 2 values"),
         ("**Body:** pod", "Body: “pod” is not a type of body: biomorph or synthmorph"),
         ("**Points:** Flex", "Points: “Flex” is not a name and a number"),
         ("**Movement:** Walker (4/20", "Movement: “Walker (4/20” is not a movement"),

@@ -86,6 +86,9 @@ def test_a_heading_says_the_day_the_count_and_the_times() -> None:
     assert "–" not in older.data(TAIL)
     spoken = top.data(Qt.ItemDataRole.AccessibleTextRole)
     assert str(spoken).startswith("Evening, Friday 20 November, 3 rolls")
+    roles = (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole)
+    others = [book.model.index(0, column) for column in range(1, book.model.columnCount())]
+    assert {one.data(role) for one in others for role in roles} == {""}, "the heading spans its row"
     assert book.model.index(0, 3).data() == ""
     assert top.data(Qt.ItemDataRole.DecorationRole) is None
 

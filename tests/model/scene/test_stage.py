@@ -134,7 +134,7 @@ def test_a_count_below_zero_has_a_minus_sign_in_the_log() -> None:
     fight = Fight(a_fight(), 1, 1)
     scene_edits.add_scene(fight.document, [ANN, BOB])
     fight.harm(BOB, wounds=20)
-    fight.stage.begin()
+    fight.steps.begin()
     (words,) = standing(fight, "turn")
     assert re.fullmatch(r"Bob \(−[0-9]+\)", words[-1])
 
@@ -208,7 +208,7 @@ def test_whoever_is_helpless_until_a_condition_is_removed_is_skipped(kind: str, 
     bob = fight.document.existing(BOB)
     lasting = ActiveCondition(id="c", kind=kind, name=kind.title())
     fight.document.change_character(structs.replace(bob, conditions=(lasting,)), "knock out")
-    fight.stage.next()
+    fight.steps.next()
     assert fight.acting == acting
 
 

@@ -174,8 +174,8 @@ def test_characters_that_were_brought_in_for_one_roster_are_not_added_to_another
     report.does.click()
     assert gm.roster == before
     assert gm.trouble() == (
-        "Nobody was added: they were meant for “Mars”, and another roster was opened meanwhile. "
-        "Open it, then import them again."
+        "Nobody was added: the characters were meant for “Mars”, but another roster is open now. "
+        "Open that roster and import them again."
     )
     assert gm.session.open_roster(mars)
     assert [one.name for one in gm.roster.characters] == ["Eva", "Lao Qing"]
@@ -190,7 +190,7 @@ def test_a_stat_block_that_was_pasted_for_one_roster_is_not_added_to_another(gm:
     before = gm.roster
     dialog.does.click()
     assert gm.roster == before
-    assert gm.trouble().startswith("Nobody was added: they were meant for “Mars”")
+    assert gm.trouble().startswith("Nobody was added: the characters were meant for “Mars”")
 
 
 def test_a_campaign_is_exported_whole_though_another_roster_is_opened(gm: GM, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_a_copy_is_written_where_one_wants_it_and_work_goes_on_in_the_roster(gm:
     assert "Also " in gm.lao.notes
     assert (
         gm.trouble()
-        == f"A copy of the roster is saved: {tmp_path / 'stick' / 'copy.json'}. You go on working in {own}."
+        == f"A copy of the roster was saved: {tmp_path / 'stick' / 'copy.json'}. You are still working in {own}."
     )
     assert gm.program.session.path == own
 
@@ -69,7 +69,7 @@ def test_a_copy_that_cannot_be_written_says_why_until_one_can(gm: GM, tmp_path: 
     assert "a file is where its folder should be" in gm.trouble()
     gm.keys("F12")
     answers(gm, tmp_path / "copy.json")
-    assert gm.trouble().startswith("A copy of the roster is saved")
+    assert gm.trouble().startswith("A copy of the roster was saved")
 
 
 def test_a_roster_that_cannot_be_saved_offers_a_copy_until_it_can(gm: GM, tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_the_list_is_forgotten_but_for_the_open_roster_and_comes_back_with_undo(
     button = undo(gm)
     assert button is not None
     gm.click(button)
-    assert (listed(gm), gm.trouble()) == (["Mars", "Venus"], "The list of rosters is as it was.")
+    assert (listed(gm), gm.trouble()) == (["Mars", "Venus"], "The list of rosters is unchanged.")
 
 
 def test_those_whose_file_is_missing_can_be_forgotten_alone(gm: GM) -> None:

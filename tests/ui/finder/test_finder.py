@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Mode
+from gm_desk.ui.finder.finder import EDGE
 from gm_desk.ui.finder.rows import ODDS, fitting_row
 from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import current_theme, theme_named
@@ -401,3 +402,24 @@ def test_a_condition_or_damage_without_a_name_is_for_all_who_are_selected(gm: GM
     assert shown(gm)[0] == "Eva · stunned 2"
     gm.keys("Return")
     assert [len(gm.character(one).conditions) for one in ("eva", "lao", "mook")] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("change", ["narrower", "lower", "larger text", "smaller text"])
+def test_the_list_fits_again_after_a_change_of_the_window_or_of_the_text(gm: GM, change: str) -> None:
+    find(gm, "a")
+    rows = gm.window.header.finder.list
+    if change == "lower":
+        gm.resizes(1024, gm.window.header.finder.mapTo(gm.window, gm.window.header.finder.rect().bottomLeft()).y() + 99)
+    elif change == "narrower":
+        gm.resizes(1024, 640)
+    else:
+        gm.program.text.choose(200 if change == "larger text" else 80)
+    for _ in range(4):
+        gm.settles()
+    finder, shown_at = gm.window.header.finder, rows.geometry()
+    assert gm.window.rect().contains(shown_at)
+    assert shown_at.top() >= finder.mapTo(gm.window, finder.rect().bottomLeft()).y()
+    whole = rows.sizeHintForRow(0) * rows.count() + 2 * rows.frameWidth()
+    assert rows.height() == min(whole, gm.window.height() - EDGE - shown_at.top())
+    assert rows.visualItemRect(rows.item(0)).height() == rows.sizeHintForRow(0)
+    gm.program.text.choose(100)

@@ -2,7 +2,7 @@
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from msgspec import structs
@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
+from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import Ep1Damage
 from gm_desk.model.log.cells import LogColumn
@@ -19,8 +20,9 @@ from gm_desk.model.roles import Index
 from gm_desk.store.journal.entries import Event
 from gm_desk.store.state import Theme
 from gm_desk.ui.log.log_delegate import LogDelegate, keeping_whom
+from gm_desk.ui.theme import painting
 from gm_desk.ui.theme.painting import dice_width, past_width, scaled, verdict_width, width_of
-from gm_desk.ui.theme.theme import COMPACT, current_theme
+from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme
 from log_window import LogHands, show_log
 from model_makers import a_roll
 from ui_makers import a_roster, sit_down
@@ -169,6 +171,28 @@ def test_whom_something_happened_to_is_named_in_full_where_there_is_room(
     assert boxes[LogColumn.WHAT].left() > boxes[LogColumn.WHO].right()
     assert boxes[LogColumn.WHAT].width() >= width_of(scaled(view.font(), COMPACT), "turn 1")
     assert boxes[LogColumn.WHAT].right() <= view.viewport().width()
+
+
+def test_the_mark_of_a_secret_line_keeps_its_distance_from_what_follows(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=(1024, 640), points=SMALLEST_FONT * 2)
+    happened = structs.replace(a_roll(), request=Event("turn", ("turn 1",)), secret=True)
+    named = structs.replace(happened, draft=structs.replace(happened.draft, name="Shoot-out at lock 9"))
+    gm.program.session.log.add([named])
+    gm.window.panes.reveal(gm.window.log)
+    gm.settles()
+    drawn = dict[str, QRectF]()
+
+    def write(painter: QPainter, box: QRectF, text: str, *more: Any, **named: Any) -> None:
+        drawn[text] = box
+        painting.write(painter, box, text, *more, **named)
+
+    monkeypatch.setattr("gm_desk.ui.log.log_delegate.write", write)
+    view = gm.window.log.view
+    view.viewport().grab()
+    font = scaled(view.font(), COMPACT)
+    assert drawn["turn 1"].left() - drawn["secret"].left() >= width_of(font, "secret") + GAP / 2
 
 
 def test_the_dice_of_damage_begin_in_the_empty_column_of_the_target(

@@ -1,9 +1,11 @@
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
@@ -15,6 +17,7 @@ from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
 from gm_desk.ui.theme.theme import GAP, current_theme
 from gm_desk.ui.widgets.labels import PlainLabel
+from gm_desk.ui.widgets.scrolling import LineScroll
 from pane_makers import RollHands
 from ui_makers import GM, a_roster, colours, said_of, sit_down
 
@@ -346,6 +349,7 @@ def test_chips_without_room_are_counted_and_listed_by_a_button_that_moves_nothin
     seen = [chip for chip in chips(gm) if chip.visibleRegion().boundingRect() == chip.rect()]
     assert rows.more.text() == f"{4 - len(seen)} more"
     assert not any(chip.geometry().right() > rows.viewport().width() for chip in chips(gm)), "none behind the button"
+    assert not any(below_button(rows, chip) for chip in seen)
     rows.more.click()
     (menu,) = rows.more.findChildren(QMenu)
     entries = {action.text(): action for action in menu.actions()}
@@ -401,3 +405,57 @@ def test_a_modifier_that_a_roll_suggests_is_in_sight_before_the_choices_of_the_a
     [critical] = [one for one in shown if "Critical" in one.accessibleName()]
     assert critical.visibleRegion().boundingRect() == critical.rect()
     assert [one.chip.label for one in shown][-3:] == ["Medium range", "Minor cover", "Aim, quick"]
+
+
+def below_button(rows: LineScroll, chip: ChipButton) -> bool:
+    """Return whether a chip reaches below the button that lists the others."""
+    return rows.more.geometry().intersects(QRect(chip.mapTo(rows, QPoint()), chip.size()))
+
+
+def test_only_the_last_row_of_a_page_of_chips_is_shorter_for_the_button(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=(1366, 768))
+    gm.selects("Lao Qing")
+    gm.prepares("Guns")
+    rows = gm.window.test.chips.rows
+    assert rows is not None
+    for at in range(20):
+        gm.window.test.chips.add.committed.emit(f"Rain {at + 10} -10")
+    for _ in range(9):
+        gm.settles()
+    seen = set[str]()
+    for chip in chips(gm):
+        rows.show_line(chip)
+        gm.settles()
+        shown = [one for one in chips(gm) if one.visibleRegion().boundingRect() == one.rect()]
+        assert chip in shown
+        assert all(one in shown or one.visibleRegion().isEmpty() for one in chips(gm)), "no half rows"
+        assert not any(below_button(rows, one) for one in shown)
+        above = [one.geometry().right() for one in shown if one.y() < max(other.y() for other in shown)]
+        assert not above or max(above) > rows.more.x(), "the other rows have the whole width"
+        seen |= {one.chip.label for one in shown}
+    assert len(seen) == 20
+
+
+def test_the_wheel_turns_the_chips_page_by_page(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=(1366, 768))
+    gm.selects("Lao Qing")
+    gm.prepares("Guns")
+    rows = gm.window.test.chips.rows
+    assert rows is not None
+    for at in range(20):
+        gm.window.test.chips.add.committed.emit(f"A rather long reason {at + 10} -10")
+    for _ in range(9):
+        gm.settles()
+    rows.show_line(chips(gm)[0])
+    seen = [{one for one in chips(gm) if one.visibleRegion().boundingRect() == one.rect()}]
+    bar = rows.verticalScrollBar()
+    while bar.value() < bar.maximum():
+        place = QPointF(rows.rect().center())
+        none, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+        turn = QWheelEvent(
+            place, rows.mapToGlobal(place), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton, none, phase, False
+        )
+        QApplication.sendEvent(rows.viewport(), turn)
+        seen.append({one for one in chips(gm) if one.visibleRegion().boundingRect() == one.rect()})
+    assert set().union(*seen) == set(chips(gm))
+    assert not any(one & other for one, other in pairwise(seen)), "no chip is on two pages"

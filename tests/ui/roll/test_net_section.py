@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QPushButton
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.ui.roll.net import net_in_words
 from gm_desk.ui.theme.theme import current_theme
+from gm_desk.ui.widgets.labels import ElidedLabel
 from pane_makers import AtTest, RollHands
 from ui_makers import GM, LEFT, colours
 
@@ -155,3 +156,14 @@ def test_the_numbers_at_the_scale_are_the_same_on_both_sides(roller: RollHands, 
     scale.show_net(Net(0, 0), cap)
     assert scale.marks()[::-1] == [-mark for mark in scale.marks()]
     assert (scale.marks()[0], scale.marks()[-1]) == (-cap, cap)
+
+
+def test_a_net_without_room_for_its_sum_in_words_is_a_whole_number(roller: RollHands) -> None:
+    pile_up(roller)
+    says = roller.find(ElidedLabel, "netSays")
+    room = says.fontMetrics().horizontalAdvance
+    whole = says.text()
+    assert says.fitting(room(whole)) == whole
+    assert says.fitting(room(whole) - 1) == "−60 of −70"
+    assert says.fitting(room("−60 of −7")) == "−60"
+    assert whole in says.toolTip()

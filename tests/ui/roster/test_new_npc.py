@@ -268,7 +268,7 @@ def test_everything_in_it_has_a_name_and_is_plain_text(gm: AtCard) -> None:
 def test_any_character_becomes_a_template_and_it_is_said_where(gm: AtCard) -> None:
     gm.does("roster.save_template")
     places = gm.session.places
-    assert gm.trouble() == f"“Lao Qing” is saved as a template in {places.templates}."
+    assert gm.trouble() == f"“Lao Qing” was saved as a template in {places.templates}."
     assert [one.name for one in load_templates("ep2", places).own] == ["Lao Qing"]
     asked = opened(gm)
     assert listed(asked)[-2:] == ["Your own", "Lao Qing"]
@@ -294,7 +294,7 @@ def test_a_folder_that_is_none_is_no_place_for_a_template(gm: AtCard) -> None:
     places.templates.unlink()
     gm.does("roster.save_template")
     assert "could not" not in gm.trouble()
-    assert "is saved as a template" in gm.trouble()
+    assert "was saved as a template" in gm.trouble()
 
 
 def test_where_nobody_is_selected_there_is_no_template(qtbot: QtBot, tmp_path: Path) -> None:

@@ -17,9 +17,9 @@ from gm_desk.ui.roster.avatar import EMS, letters_font
 from gm_desk.ui.roster.group_actions import NewGroupDialog, SharedPointsDialog
 from gm_desk.ui.roster.new_npc import NewNpc
 from gm_desk.ui.roster.roster_pane import AVATAR
-from gm_desk.ui.roster.roster_view import HEADING_INSET, heading_detail, heading_font, heading_lines, wrapping
+from gm_desk.ui.roster.roster_view import heading_detail, heading_font, heading_lines, heading_room, wrapping
 from gm_desk.ui.theme.painting import width_of
-from ui_makers import GM, a_roster
+from ui_makers import GM, a_roster, sit_down
 
 
 def a_crowd(groups: int = 3, each: int = 8) -> list[Character]:
@@ -70,15 +70,29 @@ def test_the_name_of_a_group_is_never_cut(qtbot: QtBot, tmp_path: Path) -> None:
     edits.set_threat(gm.session.document, "triad", 2, 3)
     gm.resizes(1366, 768)
     view = gm.window.roster.view
-    font, room = heading_font(view.font()), view.viewport().width() - HEADING_INSET
+    font, room = heading_font(view.font()), heading_room(view)
     headings = {view.model().index(row, 0).data(Role.NAME): row for row in gm.window.roster.model.headings()}
     triad, police = (
         view.model().index(headings[name], 0) for name in (gm.roster.groups[1].name, gm.roster.groups[2].name)
     )
-    assert heading_lines(triad, font, room) == 1
+    assert heading_lines(triad, font, room) == ["DOCKSIDE TRIAD"]
     assert width_of(font, "DOCKSIDE TRIAD") + width_of(font, heading_detail(triad, font, room)) < room
     assert "◆◆◇" in heading_detail(triad, font, room)
     assert view.rowHeight(police.row()) > view.rowHeight(triad.row())
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_the_longest_name_of_a_group_is_cut_off_in_its_own_row(qtbot: QtBot, tmp_path: Path, percent: int) -> None:
+    roster = a_roster(*a_crowd(groups=2))
+    long = structs.replace(roster.groups[1], name="The Association of Free Habitat Mechanics and their Families " * 3)
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, groups=(roster.groups[0], long)), points=9 * percent / 100)
+    view, (_, row) = gm.window.roster.view, gm.window.roster.model.headings()
+    index, font, room = view.model().index(row, 0), heading_font(view.font()), heading_room(view)
+    lines = heading_lines(index, font, room)
+    assert "".join(lines).replace(" ", "") == long.name.upper().replace(" ", "")
+    assert len(lines) * QFontMetricsF(font).lineSpacing() <= view.rowHeight(row)
+    room -= width_of(font, heading_detail(index, font, room))
+    assert all(width_of(font, line) <= room for line in lines[:-1])
 
 
 def test_the_name_of_a_group_wraps_between_words(qtbot: QtBot, tmp_path: Path) -> None:

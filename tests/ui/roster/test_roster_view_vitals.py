@@ -1,16 +1,22 @@
 """Health as the roster paints it: a bar in the colour of what is left, marks in red, a name struck through."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
-from PySide6.QtGui import QColor, QFont, QImage
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from card_window import AtCard, CardHands, show_card
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.rules.health import Health
+from gm_desk.core.scenes.conditions import ActiveCondition
+from gm_desk.ui.roster import roster_pane
 from gm_desk.ui.roster.roster_view import bar_colour, struck
+from gm_desk.ui.scene import condition_pills
+from gm_desk.ui.theme import painting
 from themes import DARK
 from ui_makers import LAO, a_roster, index_of
 
@@ -58,3 +64,24 @@ def test_a_struck_font_leaves_the_other_alone() -> None:
     assert struck(font, out=True).strikeOut()
     assert not struck(font, out=False).strikeOut()
     assert not font.strikeOut()
+
+
+def test_conditions_shrink_to_their_icon_before_a_name_is_cut_to_a_few_letters(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "Bioengineered risk calculator"
+    stunned = (ActiveCondition(id="c", name="Stunned"), ActiveCondition(id="d", name="Prone"))
+    lao = structs.replace(LAO, name=name, conditions=stunned, health=Health(wounds=3))
+    gm = seated(qtbot, tmp_path, lao)
+    said, icons = list[str](), list[str]()
+
+    def write(painter: QPainter, box: QRectF, text: str, *more: Any, **named: Any) -> None:
+        said.append(text)
+        painting.write(painter, box, text, *more, **named)
+
+    monkeypatch.setattr(roster_pane, "write", write)
+    monkeypatch.setattr(condition_pills, "paint_icon", lambda _, icon, *__: icons.append(icon))
+    gm.window.roster.view.viewport().grab()
+    [named] = [text for text in said if text.startswith("Bio")]
+    assert len(named) > len(name) / 3
+    assert icons == [condition_pills.ICON]

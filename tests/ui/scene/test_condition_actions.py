@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.roles import Role
 from gm_desk.ui.scene.condition_actions import ConditionDialog
@@ -419,3 +420,20 @@ def test_custom_conditions_speak_of_the_turns_of_the_system(
     assert {f"Fades by 10 every … {turn}s", f"Damage each {turn}", f"only after the {turn}s that are typed"} <= {*words}
     assert not [one for one in words if other in one]
     dialog.close()
+
+
+def test_a_long_condition_does_not_make_the_card_wider_than_its_pane(qtbot: QtBot, tmp_path: Path) -> None:
+    long = ActiveCondition(id="c", name="Hunted by the whole of the station's security and by its many friends")
+    lao = structs.replace(LAO, conditions=(long,))
+    gm = sit_down(qtbot, tmp_path, a_roster(lao, MOOK), size=(1024, 640))
+    gm.program.text.choose(200)
+    gm.selects("Lao Qing")
+    gm.window.panes.reveal(gm.window.stat)
+    for _ in range(4):
+        gm.settles()
+    card = gm.window.stat.widget()
+    assert card is not None
+    assert card.width() <= gm.window.stat.viewport().width()
+    [pill] = gm.window.stat.conditions.pills
+    assert pill.geometry().right() < gm.window.stat.conditions.width()
+    gm.program.text.choose(100)

@@ -23,6 +23,7 @@ from gm_desk.ui.scene.turn_actions import COUNTS_DECIDE
 from gm_desk.ui.scene.turn_line import CostButton
 from gm_desk.ui.theme import painting
 from gm_desk.ui.theme.theme import current_theme
+from gm_desk.ui.widgets import buttons
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, reads, sit_down
 
@@ -910,6 +911,52 @@ def test_a_name_keeps_its_room_beside_a_pill_where_the_words_after_it_do_not_fit
     assert "6 AP · hidden" in [row.tail for row in tails if row is not None]
     assert "6 AP · hidden" in said, "the condition is shortened first"
     assert said["The Drowned Bell"] >= 4 * view(gm).fontMetrics().height() - 1
+
+
+@pytest.mark.parametrize("width", [1024, 1366, 1920])
+def test_a_long_name_keeps_half_of_its_row_beside_many_conditions(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    name = "Securitas autonomous perimeter defence synthmorph 3"
+    labels = ("Stunned", "Hunted by the whole station", "Prone", "Deafened", "Grappled by the very large octomorph")
+    pills = tuple(ActiveCondition(id=f"c{at}", name=label) for at, label in enumerate(labels))
+    guard = structs.replace(PEOPLE[0], name=name, conditions=pills)
+    gm = sit_down(qtbot, tmp_path, a_roster(guard, *PEOPLE[1:]), dice=[1] * 40, size=(width, 640))
+    begins(gm)
+    said = dict[str, float]()
+
+    def write(painter: QPainter, box: QRectF, text: str, *more: Any, **named: Any) -> None:
+        said[text] = box.width()
+        painting.write(painter, box, text, *more, **named)
+
+    monkeypatch.setattr(scene_view, "write", write)
+    gm.settles()
+    view(gm).grab()
+    counted = sum(int(text[1:]) for text in said if text.startswith("+"))
+    assert said[name] >= view(gm).viewport().width() * 0.4
+    assert 1 <= sum(text[:3] in {one[:3] for one in labels} for text in said) == len(labels) - counted
+
+
+def test_the_name_of_a_scene_begins_at_its_beginning_and_is_cut_off_beside_its_arrow(
+    gm: SceneHands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(gm)
+    scene = gm.roster.on_stage
+    assert scene is not None
+    name = "Shoot-out at the seventh lock of the northern docking ring"
+    scene_edits.rename_scene(gm.session.document, scene.id, name)
+    gm.settles()
+    line, said = gm.window.faces.scene.line, dict[str, QRectF]()
+
+    def write(painter: QPainter, box: QRectF, text: str, *more: Any, **named: Any) -> None:
+        said[text] = box
+        painting.write(painter, box, text, *more, **named)
+
+    monkeypatch.setattr(buttons, "write", write)
+    line.chooser.grab()
+    assert 0 <= said[name].left() < said[name].right() < line.chooser.width() - line.fontMetrics().height() / 2
+    assert line.chooser.geometry().right() < line.notes_button.x()
+    assert name in line.chooser.accessibleName()
 
 
 def test_the_name_of_a_task_keeps_half_of_its_row(gm: SceneHands, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,7 @@ def test_a_check_rolled_in_this_turn_is_not_asked_again_after_a_fight_in_another
 ) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE), dice=[1] * 3 + [99, 1, 1], size=(1366, 768))
     begins(gm)
-    gm.window.conditions.set_typed(["lao"], "confused 2")
+    gm.window.edits.conditions.set_typed(["lao"], "confused 2")
     gm.click(checks(gm)[0])
     gm.window.test.row.roll()
     first = gm.roster.stage

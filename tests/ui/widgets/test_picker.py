@@ -1,7 +1,8 @@
 """A list of choices that a button opens."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -99,6 +100,18 @@ def test_a_list_is_as_wide_as_its_longest_choice_but_at_most_half_the_window(pan
     shown.open_under(picker)
     assert shown.width() <= max(picker.width(), 500)
     shown.close()
+
+
+def test_enter_takes_the_first_choice_at_once_but_not_while_it_is_held_down(pane: QWidget) -> None:
+    [picker] = pane.findChildren(Picker)
+    picked = list[object]()
+    picker.picked.connect(picked.append)
+    shown = opened(pane)
+    held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", autorep=True)
+    QApplication.sendEvent(shown.filter, held)
+    assert (picked, lists(pane)) == ([], [shown])
+    QTest.keyClick(shown.filter, Qt.Key.Key_Return)
+    assert (picked, lists(pane)) == (["eva"], [])
 
 
 def test_a_list_that_stays_takes_one_click_for_each_choice_and_enter_closes_it(qtbot: QtBot) -> None:

@@ -73,7 +73,8 @@ def opened() -> list[QDialog]:
 def oversized(dialog: QDialog, size: tuple[int, int]) -> list[str]:
     least = dialog.minimumSizeHint()
     tall = max(dialog.height(), least.height()) > size[1] - FRAME
-    return ["larger than the screen"] if tall or max(dialog.width(), least.width()) > size[0] else []
+    large = ["larger than the screen"] if tall or max(dialog.width(), least.width()) > size[0] else []
+    return [*large, *(["smaller than its parts"] if dialog.size() != dialog.size().expandedTo(least) else [])]
 
 
 def cut_off(dialog: QDialog) -> list[str]:

@@ -12,7 +12,10 @@ from gm_desk.app import SMALLEST_FONT
 from gm_desk.ui.widgets.dialogs import TextDialog
 from ui_makers import GM, a_roster, sit_down
 
-LONG = "A copy of the roster is saved: /home/gm/campaigns/mars/noctis-blackout-copy.json. You go on working in it.-" * 3
+LONG = (
+    "A copy of the roster was saved: /home/gm/campaigns/mars/noctis-blackout-copy.json. You are still working in it.-"
+    * 3
+)
 
 
 def place(gm: GM, widget: QWidget) -> QRect:
