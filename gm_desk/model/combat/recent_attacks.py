@@ -160,7 +160,7 @@ def _of_last_turns(newest: Iterable[Entry]) -> list[Entry]:
     found, before, turns, begun = list[Entry](), list[Entry](), set[str](), False
     for entry in newest:
         turn = _turn_of(entry)
-        turns |= {turn.partition(",")[0]} - {""}
+        turns |= {turn} - {""} if "," not in turn else set()  # "turn 2, phase 3" begins no turn
         if turn == FIGHT_IS_OVER:
             break
         if len(turns) > 1 or (begun and turn):
