@@ -1,4 +1,4 @@
-"""The stage: the steps of a fight, each one undo step that goes back exactly."""
+"""The steps of a fight, each one undo step that goes back exactly."""
 
 import re
 from collections.abc import Callable
