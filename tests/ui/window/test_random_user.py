@@ -7,6 +7,7 @@ import gc
 import itertools
 import sys
 import tempfile
+from collections import Counter
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
@@ -85,8 +86,8 @@ class RandomUser(RuleBasedStateMachine):
         self._begin()
         self._test_models()
 
-    in_use: ClassVar[list[int]] = []
-    left_over: ClassVar[list[int]] = []
+    in_use: ClassVar[list[Counter[str]]] = []
+    left_over: ClassVar[list[Counter[str]]] = []
     wrong: ClassVar[list[str]] = []
     tested: ClassVar[set[str]] = set()
 
@@ -248,8 +249,8 @@ def reachable(widget: QWidget) -> bool:
     return shiboken6.isValid(widget) and widget.isVisible() and widget.isEnabled()
 
 
-def _objects() -> int:
-    """Count what of ours and of Qt's Python keeps, but for constants and for caches, which have a size of their own."""
+def _objects() -> Counter[str]:
+    """Count by kind what of ours and of Qt's Python keeps, but for constants and caches, which have their own size."""
     for name in [name for name in sys.modules if name.startswith("gm_desk")]:
         for cache in vars(sys.modules[name]).values():
             if callable(getattr(cache, "cache_clear", None)):
@@ -260,7 +261,7 @@ def _objects() -> int:
     gc.collect()
     kinds = [type(one) for one in gc.get_objects()]
     ours = [kind for kind in kinds if str(kind.__module__).startswith(("gm_desk", "PySide6"))]
-    return sum(not issubclass(kind, Enum) for kind in ours)
+    return Counter(f"{kind.__module__}.{kind.__qualname__}" for kind in ours if not issubclass(kind, Enum))
 
 
 @pytest.mark.usefixtures("qapp")
@@ -283,9 +284,12 @@ def test_whoever_presses_clicks_and_types_at_random_breaks_nothing_and_can_undo_
     gc.freeze()  # what other tests have left is neither counted nor collected in between
     try:
         run_state_machine_as_test(RandomUser, settings=steady)
+        QApplication.processEvents()
+        last = _objects()  # once more, as something may have been about to go
     finally:
         gc.unfreeze()
     assert {"RosterModel", "LogModel", "SkillModel", "AptitudeModel", "GroupModel"} <= RandomUser.tested
-    half, last = RandomUser.left_over[len(RandomUser.left_over) // 2], RandomUser.left_over[-1]
-    of_a_window = min(RandomUser.in_use) - half
-    assert last - half < of_a_window * MOST_GROWTH, "something keeps what is over"
+    half = RandomUser.left_over[len(RandomUser.left_over) // 2]
+    of_a_window = min(one.total() for one in RandomUser.in_use) - half.total()
+    kept = (last - half).most_common(9)
+    assert last.total() - half.total() < of_a_window * MOST_GROWTH, f"something keeps what is over: {kept}"
