@@ -197,8 +197,9 @@ class SeveralTargets(QObject):
         self.aim_at((*targets[:place], *targets[place + 1 :]))
 
     def set_target(self, place: int, target: Target) -> None:
-        """Change a target."""
-        self._set(self.value.with_target(place, target))
+        """Change a target, which loses its own damage dice if a cone adds or takes one."""
+        other = target.cone != self.value.targets[place].cone
+        self._set(self.value.with_target(place, structs.replace(target, rolls={}) if other else target))
 
     def points(self, place: int | None = None) -> list[tuple[str, PointSpent]]:
         """Return the points that a target, or with None the acting side, could spend after the roll, as text."""

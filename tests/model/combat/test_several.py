@@ -393,6 +393,19 @@ def test_a_cone_has_dice_of_its_own_for_who_stands_close() -> None:
     assert field.cells(TargetColumn.WHERE) == ["up close", "within range", "within range"]
 
 
+def test_who_steps_into_a_cone_after_the_damage_has_none_of_its_dice_read_as_others() -> None:
+    field = Field(45, 60, 60, 60, *[5, 5, 5, 6] * 3, 1, 2, 3, 4, 6, attack="torch")
+    field.several.roll_apart(apart=True)
+    field.several.roll()
+    field.several.spend()
+    field.several.roll_damage()
+    assert field.cells(TargetColumn.DAMAGE) == ["27", "27", "27"]
+    field.types(0, TargetColumn.WHERE, "close")
+    assert field.several.expression
+    field.several.roll_damage()
+    assert field.cells(TargetColumn.DAMAGE) == ["22", "27", "27"]
+
+
 def test_more_than_fifty_targets_and_the_acting_side_are_refused() -> None:
     field = Field(guards=50)
     extra = guard("Guard 51")
