@@ -13,7 +13,7 @@ from typing_extensions import override
 from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.dice import EntropyDice
-from gm_desk.model.card.card_edits import GmEdits
+from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roll.rolling import Rolling
@@ -84,7 +84,7 @@ class CardWindow(HistoryWindow):
         self.rows = rows
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(document, self.portraits, first=False)
-        self.edits = GmEdits(document, log, rolling.secrecy.beside_rolls, self)
+        self.edits = CharacterEdits(document, log, rolling.secrecy.beside_rolls, self)
         self.stat = StatBlock(document, session.drafting, self.edits, self.portraits)
         self.panes = Beside(self._left(), self.stat)
         self.trouble = TroubleBar()

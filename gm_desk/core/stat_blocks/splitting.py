@@ -98,7 +98,7 @@ class _Start(Struct):
 
 
 def stretches(text: str, labels: Labels) -> list[BlockSpan]:
-    """Return the stat blocks of a text in order, at MOST_BLOCKS `MOST_BLOCKS`."""
+    """Return the stat blocks of a text in order, at most `MOST_BLOCKS`."""
     lines = lines_of(text)
     starts, behind = list[_Start](), 0
     for place in range(len(lines)):

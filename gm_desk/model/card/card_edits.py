@@ -144,7 +144,7 @@ def hint_of(document: RosterDocument, kind: str) -> str:
     return armor_hint(kinds_of(document.system)) if kind == "armor" else MOVEMENT_HINT
 
 
-class GmEdits(QObject):
+class CharacterEdits(QObject):
     """The edits of health and of conditions, each built when it is first used, which is after the start."""
 
     def __init__(

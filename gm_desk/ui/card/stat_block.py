@@ -12,7 +12,7 @@ from typing_extensions import override
 from gm_desk.core.drafts.abilities import aptitude_of
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.scenes.active_conditions import in_force_of
-from gm_desk.model.card.card_edits import GmEdits, ListField
+from gm_desk.model.card.card_edits import CharacterEdits, ListField
 from gm_desk.model.card.stat_models import AptitudeModel, CharacterModel
 from gm_desk.model.roles import Role
 from gm_desk.model.roll.composing import Drafting
@@ -66,7 +66,7 @@ class StatBlock(VerticalScroll):
         self,
         document: RosterDocument,
         drafting: Drafting,
-        edits: GmEdits,
+        edits: CharacterEdits,
         portraits: Portraits,
         parent: QWidget | None = None,
     ) -> None:

@@ -11,7 +11,7 @@ from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Track
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import plural, tip_of
-from gm_desk.model.card.card_edits import GmEdits
+from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.card.health import coming, suffers, track_count
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
@@ -39,7 +39,9 @@ class PenaltyLabel(ElidedLabel):
 class TrackRow(QWidget):
     """One track of a character."""
 
-    def __init__(self, document: RosterDocument, edits: GmEdits, kind: Kind, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: RosterDocument, edits: CharacterEdits, kind: Kind, parent: QWidget | None = None
+    ) -> None:
         """Create the row without a character."""
         super().__init__(parent)
         self._document = document
@@ -271,7 +273,7 @@ class TrackRow(QWidget):
 class TracksSection(QWidget):
     """The tracks of one character; if all are empty, a button to show them."""
 
-    def __init__(self, document: RosterDocument, edits: GmEdits, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, edits: CharacterEdits, parent: QWidget | None = None) -> None:
         """Create the section without a character."""
         super().__init__(parent)
         self._document = document

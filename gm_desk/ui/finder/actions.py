@@ -16,7 +16,7 @@ from gm_desk.core.finder.meanings import (
     Meaning,
     Prepared,
 )
-from gm_desk.model.card.card_edits import GmEdits
+from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.finder import with_pinned
 from gm_desk.model.roll.rolling import Rolling
@@ -43,7 +43,7 @@ class FinderCommands(QObject):
         session: Session,
         rolling: Rolling,
         roster: RosterPane,
-        edits: GmEdits,
+        edits: CharacterEdits,
         parent: QObject,
     ) -> None:
         """Create the commands for a session and a roster pane."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QMoveEvent, QRes
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.model.card.card_edits import GmEdits
+from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.group_roll import RollingGroup
 from gm_desk.model.roll.rolling import Rolling
@@ -110,7 +110,7 @@ class MainWindow(HistoryWindow):
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(session.document, self.portraits, first=not session.settings.state.recent)
         self.faces = RosterFaces(self.roster, session.document)
-        self.edits = GmEdits(session.document, session.log, rolling.secrecy.beside_rolls, self)
+        self.edits = CharacterEdits(session.document, session.log, rolling.secrecy.beside_rolls, self)
         self.stat = StatBlock(session.document, session.drafting, self.edits, self.portraits)
         self.test = DraftPane(session.document, session.drafting, rolling)
         self._log_place = QWidget()
