@@ -13,8 +13,7 @@ from gm_desk.core.characters.conversion import convert, unconverted_parts
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
-from gm_desk.store.disk.errors import StoreError, UnreadableFileError
-from gm_desk.store.disk.files import error_in_words, write_atomically
+from gm_desk.store.disk.files import StoreError, UnreadableFileError, error_in_words, write_atomically
 from gm_desk.store.disk.places import slug
 from gm_desk.store.exchange.accounts import ImportedCharacter, Refused, in_brief, report_of
 from gm_desk.store.exchange.exporting import ExportFormat, shapes_of, spelt

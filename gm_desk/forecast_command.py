@@ -22,7 +22,7 @@ from gm_desk.core.forecast.report import report_of
 from gm_desk.core.rules.house import parse_known_house
 from gm_desk.core.rules.outcomes import HANDS
 from gm_desk.core.systems.registry import RULES
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.rosters.files import RosterReading, read_in_part
 from gm_desk.store.shipped import load_system
 

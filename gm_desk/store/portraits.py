@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.files import bounded_bytes, write_atomically
+from gm_desk.store.disk.files import UnreadableFileError, bounded_bytes, write_atomically
 
 MOST_BYTES = 10 * 1024 * 1024
 """In bytes, of a chosen picture before it is reduced."""

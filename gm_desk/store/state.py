@@ -16,8 +16,14 @@ from msgspec import Meta, Struct, structs
 from gm_desk.core.characters.roster import Extra, clean
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.scene_record import SceneRecord
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import MOST_STATE_BYTES, bounded_bytes, refuse_lost_folder, write_atomically
+from gm_desk.store.disk.files import (
+    MOST_STATE_BYTES,
+    UnreadableFileError,
+    UnwritableFileError,
+    bounded_bytes,
+    refuse_lost_folder,
+    write_atomically,
+)
 from gm_desk.store.rosters.checks import OURS, spread_extra, with_extra
 
 FORMAT = 2

@@ -127,7 +127,7 @@ def show(folder: Path, path: Path | None) -> str:
 
 def bring(path: Path) -> str:
     """Import a file of another program completely."""
-    from gm_desk.store.disk.errors import UnreadableFileError
+    from gm_desk.store.disk.files import UnreadableFileError
     from gm_desk.store.exchange.importing import bring as imported
     from gm_desk.store.shipped import load_system
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.portraits import (
     MOST_BYTES,
     MOST_KEPT_BYTES,

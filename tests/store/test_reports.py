@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.reports import MOST_REPORTS, close_dump, open_dump, take_dumps, write_report
 
 STAMP = "2026-11-20-201500"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.drafts.draft import Chip, Draft
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.rosters.migrations import OF_STATES, migrated
 from gm_desk.store.state import (
     FORMAT,

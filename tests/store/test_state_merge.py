@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.disk.locks import locked
 from gm_desk.store.state import (
     FORMAT,

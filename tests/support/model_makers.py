@@ -23,7 +23,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.entries import Entry, Evening, Naming, Revision, Search, StoredEntry, rolls_in
 from gm_desk.store.journal.journal import EVERYTHING, Journal

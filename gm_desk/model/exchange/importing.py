@@ -10,7 +10,7 @@ from gm_desk.core.characters.roster import NewId
 from gm_desk.core.systems.definition import System
 from gm_desk.model.exchange.arrivals import Arrival
 from gm_desk.model.files.workers import Runner, Task
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.exchange.accounts import Incoming, Refused
 
 if TYPE_CHECKING:

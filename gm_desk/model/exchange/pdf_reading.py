@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.model.exchange.paste import refusal_of
 from gm_desk.model.files.workers import Runner, Task
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 
 OFTEN = 60
 """Milliseconds between progress reports."""

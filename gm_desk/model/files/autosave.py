@@ -9,7 +9,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.model.files.workers import Runner, Task
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 
 SOON = 300
 RETRY_AFTER = 3_000

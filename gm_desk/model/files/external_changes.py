@@ -12,8 +12,8 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.model.files.autosave import Saver
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import GONE as LOST
+from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError
 from gm_desk.store.rosters.files import NEWER, RosterReading, decode_in_part, encode_roster
 from gm_desk.store.rosters.sharing import UNKNOWN, FileAsKnown, FileState, Known, content_of, file_state, knowing
 

@@ -23,8 +23,7 @@ from gm_desk.store.campaign.importing import (
 )
 from gm_desk.store.campaign.replacing import LOGS
 from gm_desk.store.campaign.verification import read_manifest
-from gm_desk.store.disk.errors import StoreError, UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import error_in_words, sync_folder
+from gm_desk.store.disk.files import StoreError, UnreadableFileError, UnwritableFileError, error_in_words, sync_folder
 from gm_desk.store.disk.places import SUFFIX, Places
 from gm_desk.store.journal.copies import copies_in, is_log, read_copy
 from gm_desk.store.journal.entries import Entry

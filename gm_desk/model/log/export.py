@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import row_of
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.exchange.log_jsonl import line_of
 from gm_desk.store.exchange.log_text import LogRow, csv_of, recap_of, text_of
 from gm_desk.store.journal.entries import Evening, Search, StoredEntry, rolls_in

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import NewId
-from gm_desk.store.disk.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
     from gm_desk.model.log.entries import LogEntry, Roll, UnsavedRolls

@@ -22,8 +22,7 @@ from msgspec import Struct
 
 from gm_desk import __version__
 from gm_desk.core.characters.roster import Roster
-from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.files import UnwritableFileError, write_atomically
 from gm_desk.store.disk.places import Places
 from gm_desk.store.portraits import MOST_PICTURE_BYTES, portrait_path, read_portrait
 

@@ -13,8 +13,14 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.store.campaign.exporting import export_campaign
 from gm_desk.store.campaign.replacing import LOGS, replacing
 from gm_desk.store.campaign.verification import Unpacked, unpack_campaign
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import MOST_ROSTER_BYTES, bounded_bytes, error_in_words, write_atomically
+from gm_desk.store.disk.files import (
+    MOST_ROSTER_BYTES,
+    UnreadableFileError,
+    UnwritableFileError,
+    bounded_bytes,
+    error_in_words,
+    write_atomically,
+)
 from gm_desk.store.disk.places import SUFFIX, Places, first_free, numbered_paths, safe, slug
 from gm_desk.store.journal.recovery import finish
 from gm_desk.store.portraits import keep_portrait

@@ -16,8 +16,15 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.disk.files import digest_of, error_in_words, is_there, sweep, sync_folder, write_atomically
+from gm_desk.store.disk.files import (
+    UnwritableFileError,
+    digest_of,
+    error_in_words,
+    is_there,
+    sweep,
+    sync_folder,
+    write_atomically,
+)
 from gm_desk.store.disk.places import REPLACING, Places, marker_of
 from gm_desk.store.journal.recovery import finish
 

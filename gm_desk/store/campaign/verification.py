@@ -28,8 +28,7 @@ from gm_desk.store.campaign.exporting import (
     ManifestPart,
     most_unpacked,
 )
-from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.files import MOST_ROSTER_BYTES
+from gm_desk.store.disk.files import MOST_ROSTER_BYTES, UnreadableFileError
 from gm_desk.store.journal.schema import APPLICATION_ID, STEPS, VERSION, NewerLogError, version_of
 from gm_desk.store.portraits import MOST_PICTURE_BYTES
 from gm_desk.store.rosters.files import NEWER, decode_in_part

@@ -6,8 +6,7 @@ from typing import Any
 
 import msgspec
 
-from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.files import MIB, MOST_DEPTH, MOST_MARKS, MOST_ROSTER_BYTES, bounded_bytes
+from gm_desk.store.disk.files import MIB, MOST_DEPTH, MOST_MARKS, MOST_ROSTER_BYTES, UnreadableFileError, bounded_bytes
 
 ONE_OF = {
     "groups": "group",

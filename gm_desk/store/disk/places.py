@@ -11,8 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.disk.files import ANYBODY, error_in_words, make_folder, write_atomically
+from gm_desk.store.disk.files import ANYBODY, UnwritableFileError, error_in_words, make_folder, write_atomically
 
 VARIABLE = "GM_DESK_DATA"
 SUFFIX = ".gmdesk"

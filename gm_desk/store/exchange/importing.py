@@ -14,13 +14,13 @@ from msgspec import Struct
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import one_line
-from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import (
     MOST_ENTRIES,
     MOST_FOREIGN_BYTES,
     MOST_LINES,
     MOST_TEXT_BYTES,
     MOST_TEXT_CHARACTERS,
+    UnreadableFileError,
     bounded_bytes,
 )
 from gm_desk.store.disk.json_files import json_of

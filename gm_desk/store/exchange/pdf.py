@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from gm_desk.core.tables.page_text import PageWord, text_of_page
-from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import (
     MOST_FOREIGN_BYTES,
     MOST_PAGES,
     MOST_SECONDS_OF_PDF,
     MOST_TEXT_CHARACTERS,
+    UnreadableFileError,
     bounded_bytes,
 )
 

@@ -12,8 +12,15 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import PREFIX, SUFFIX, error_in_words, make_folder, sync_folder
+from gm_desk.store.disk.files import (
+    PREFIX,
+    SUFFIX,
+    UnreadableFileError,
+    UnwritableFileError,
+    error_in_words,
+    make_folder,
+    sync_folder,
+)
 from gm_desk.store.disk.places import STAMP, first_free, stamped
 from gm_desk.store.journal.checks import sqlite_in_words
 from gm_desk.store.journal.entries import Naming

@@ -11,8 +11,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from gm_desk.store.disk.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import make_folder
+from gm_desk.store.disk.files import (
+    HeldFileError,
+    UnfitRollError,
+    UnreadableFileError,
+    UnwritableFileError,
+    make_folder,
+)
 from gm_desk.store.disk.places import marker_of
 from gm_desk.store.journal.checks import Inspection, closed_to, is_damage, is_locked, sqlite_in_words
 from gm_desk.store.journal.copies import Identity, back_up_log, identity_of, news_in, write_again

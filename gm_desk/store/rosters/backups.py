@@ -15,8 +15,15 @@ from pathlib import Path
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.store.disk.errors import StoreError, UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import copy_atomically, digest_of, is_there, write_atomically
+from gm_desk.store.disk.files import (
+    StoreError,
+    UnreadableFileError,
+    UnwritableFileError,
+    copy_atomically,
+    digest_of,
+    is_there,
+    write_atomically,
+)
 from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import STAMP, Places, first_free, stamped, write_new
 from gm_desk.store.rosters.files import encode_roster, read_roster

@@ -15,8 +15,7 @@ from gm_desk.core.rules.house import parse_known_house
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.systems.registry import RULES
-from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.files import MOST_CHARACTERS, MOST_GROUPS, MOST_POINTS
+from gm_desk.store.disk.files import MOST_CHARACTERS, MOST_GROUPS, MOST_POINTS, UnreadableFileError
 from gm_desk.store.disk.json_files import decoder_problem, place_in_words
 
 OURS = {"extra", "unread"}

@@ -10,7 +10,7 @@ from gm_desk.core.characters.roster import Character, Unread
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene, TurnThrows
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.disk.json_files import place_in_words
 from gm_desk.store.rosters.checks import converted, refuse_doubles
 

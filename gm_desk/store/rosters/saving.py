@@ -5,8 +5,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import GONE, refuse_lost_folder, write_atomically
+from gm_desk.store.disk.files import (
+    GONE,
+    UnreadableFileError,
+    UnwritableFileError,
+    refuse_lost_folder,
+    write_atomically,
+)
 from gm_desk.store.rosters.backups import BackupMade, BackupWork, make_backup, put_aside, write_aside
 from gm_desk.store.rosters.files import encode_proved
 from gm_desk.store.rosters.sharing import Known, content_of, home_of, knowing

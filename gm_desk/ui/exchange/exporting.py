@@ -11,8 +11,7 @@ from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import plural
 from gm_desk.model.exchange.exporting import MARKDOWN, PLAIN, ExportForm, files_of, forms_for, name_of
-from gm_desk.store.disk.errors import StoreError
-from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.files import StoreError, write_atomically
 from gm_desk.store.disk.places import write_new
 from gm_desk.store.exchange.exporting import spelt
 from gm_desk.ui.exchange.arrivals import CharacterAdder

@@ -29,7 +29,7 @@ from gm_desk.model.exchange.arrivals import (
 )
 from gm_desk.model.exchange.importing import WHOLE, Importing
 from gm_desk.model.files.session import Session
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.ui.exchange.arrivals import ArrivalList, CharacterAdder
 from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of

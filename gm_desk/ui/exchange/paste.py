@@ -16,7 +16,7 @@ from gm_desk.model.exchange.paste import PastedReading, all_systems, read_pasted
 from gm_desk.model.exchange.placing import Destination
 from gm_desk.model.files.workers import Task
 from gm_desk.model.roster import edits
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.store.exchange.importing import read_text
 from gm_desk.ui.exchange.arrivals import CharacterAdder

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from gm_desk.core.errors import RulesError
 from gm_desk.model.roster.picture_coding import SIDE, SUFFIXES, holds_picture, picture_in
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError
 from gm_desk.store.portraits import read_picture
 from gm_desk.ui.widgets.dialogs import folders_of
 from gm_desk.ui.window.main_window import MainWindow

@@ -12,7 +12,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.external_changes import AWAY
 from gm_desk.model.files.session import FIRST_NAME, Session
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.disk.places import SUFFIX, slug
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import Recent

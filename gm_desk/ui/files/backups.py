@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.restoring import can_restore, in_a_line, look_into, restore
 from gm_desk.model.files.session import Session
-from gm_desk.store.disk.errors import StoreError
+from gm_desk.store.disk.files import StoreError
 from gm_desk.store.journal.copies import is_log
 from gm_desk.store.rosters.backups import Backup
 from gm_desk.ui.theme.theme import HALF

@@ -12,7 +12,7 @@ from gm_desk.core.characters.roster import Roster, numbered
 from gm_desk.core.wording.one_line import one_line, plural
 from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
-from gm_desk.store.disk.errors import StoreError, UnreadableFileError
+from gm_desk.store.disk.files import StoreError, UnreadableFileError
 from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import SUFFIX, slug
 from gm_desk.ui.widgets.dialogs import AskingDialog, ask_where_to_save, folders_of

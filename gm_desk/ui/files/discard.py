@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QListWidget, QMessageBox, QPushButton, QWidget
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.backups import when_in_words
 from gm_desk.model.files.session import Session
-from gm_desk.store.disk.errors import StoreError
+from gm_desk.store.disk.files import StoreError
 from gm_desk.store.state import Recent
 from gm_desk.ui.files.campaign import busy
 from gm_desk.ui.widgets.dialogs import AskingDialog

@@ -14,8 +14,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.rows import ENTRY_ID
 from gm_desk.model.roll.roll_text import rolls_in_words
-from gm_desk.store.disk.errors import StoreError, UnreadableFileError
-from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.files import StoreError, UnreadableFileError, write_atomically
 from gm_desk.store.disk.places import slug
 from gm_desk.store.exchange.log_text import day_in_words
 from gm_desk.store.journal.entries import Search, rolls_in

@@ -25,8 +25,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.statistics import Count, LuckStatistics, kind_in_words
 from gm_desk.model.roll.roll_text import rolls_in_words
-from gm_desk.store.disk.errors import StoreError
-from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.files import StoreError, write_atomically
 from gm_desk.store.disk.places import slug
 from gm_desk.ui.log.export import FILTERED, Scope
 from gm_desk.ui.log.statistics_sheet import EVERYBODY, NOBODY, LuckSheet, Shown, picture_of

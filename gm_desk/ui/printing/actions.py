@@ -11,7 +11,7 @@ from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.export import RosterLog
 from gm_desk.model.scene.stage import NO_SCENE, Stage
-from gm_desk.store.disk.errors import StoreError
+from gm_desk.store.disk.files import StoreError
 from gm_desk.store.disk.places import slug
 from gm_desk.ui.widgets.action_rows import ActionRow
 from gm_desk.ui.widgets.dialogs import ask_where_to_save

@@ -26,7 +26,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster import npcs
 from gm_desk.model.roster.npcs import MOST_COPIES, template_summary
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.rosters.templates import Templates, load_templates
 from gm_desk.store.shipped import load_names
 from gm_desk.ui.theme.painting import LEFT, rounded, scaled, write

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from gm_desk.core.rules.dice import Dice
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import npcs
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.rosters.templates import save_template
 from gm_desk.ui.window.main_window import MainWindow
 

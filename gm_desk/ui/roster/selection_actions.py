@@ -12,7 +12,7 @@ from gm_desk.core.wording.one_line import menu_text, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import MOST_COPIES
-from gm_desk.store.disk.errors import StoreError
+from gm_desk.store.disk.files import StoreError
 from gm_desk.ui.roster.actions import NOBODY, selected_or_shown
 from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog

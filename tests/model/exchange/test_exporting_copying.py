@@ -8,7 +8,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Group, Roster
 from gm_desk.core.errors import RulesError
 from gm_desk.model.exchange.exporting import copy_characters
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError
 from gm_desk.store.rosters.files import read_roster, write_roster
 from model_makers import JAQUI, LAO, a_character, a_document
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from gm_desk.model.files.autosave import RETRY_AFTER, Job, Saver
 from gm_desk.model.files.workers import Runner
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from model_makers import AtOnce, ByHand, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -15,7 +15,7 @@ from gm_desk.model.files.backups import (
     unread_in_words,
     when_in_words,
 )
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.rosters.files import decode_in_part, encode_roster
 from makers import a_fought_roster, changed
 

@@ -32,7 +32,7 @@ from gm_desk.model.files.external_changes import (
 )
 from gm_desk.model.files.workers import Done, Task
 from gm_desk.model.roster import edits
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.disk.places import write_new
 from gm_desk.store.rosters.backups import backups_in
 from gm_desk.store.rosters.files import encode_roster, read_roster, write_roster

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from gm_desk.model.files.restoring import backups_and_copies, in_a_line, look_into, restore
 from gm_desk.model.roster import edits
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError
 from gm_desk.store.rosters.backups import Backup
 from gm_desk.store.rosters.files import encode_roster, read_roster, write_roster
 from model_makers import HOUR, LAO, MOOK, Clock, Table, a_roster, a_table

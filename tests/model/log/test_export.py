@@ -11,7 +11,7 @@ from gm_desk.core.rules.requests import OpposedTest, SuccessTest
 from gm_desk.model.log.entry_text import row_of
 from gm_desk.model.log.export import SLICE, Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.exchange.log_jsonl import LogRead, line_of, read_lines
 from gm_desk.store.journal.entries import Entry, Override, Search, StoredEntry
 from model_makers import Clock, FakeJournal, a_draft, an_entry, counted, heard, ring, running

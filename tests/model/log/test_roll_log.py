@@ -13,7 +13,7 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Mode, Side
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.store.disk.errors import HeldFileError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import HeldFileError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal.entries import Entry, Naming, Override, Revision, Search, StoredEntry
 from gm_desk.store.journal.entries import Evening as Night
 from gm_desk.store.journal.journal import EVERYTHING, Journal

@@ -9,7 +9,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QUrl
 from PySide6.QtGui import QColor, QImage, QImageWriter
 
 from gm_desk.model.roster.picture_coding import PNG, BadPictureError, as_portrait, holds_picture, picture_in
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.portraits import MOST_BYTES
 from picture_makers import a_gif, a_picture, an_image
 

@@ -24,8 +24,7 @@ from gm_desk.store.campaign.importing import (
     put_aside,
     thin_out_put_aside,
 )
-from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.files import UnwritableFileError, write_atomically
 from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.journal import Journal
 from gm_desk.store.portraits import hash_of, keep_portrait

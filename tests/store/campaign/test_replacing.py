@@ -20,8 +20,7 @@ from gm_desk.store.campaign import replacing as log_exchange
 from gm_desk.store.campaign.exporting import export_campaign
 from gm_desk.store.campaign.importing import import_campaign
 from gm_desk.store.campaign.replacing import ReplacementResult, replacing, settle_all, settle_one
-from gm_desk.store.disk.errors import StoreError, UnwritableFileError
-from gm_desk.store.disk.files import PREFIX
+from gm_desk.store.disk.files import PREFIX, StoreError, UnwritableFileError
 from gm_desk.store.disk.locks import HeldLock, take, this_process
 from gm_desk.store.disk.places import Places, marker_of
 from gm_desk.store.journal.journal import Journal

@@ -17,7 +17,7 @@ from campaign_makers import FACE, a_campaign, files_of, members, repacked, with_
 from gm_desk.store.campaign import verification
 from gm_desk.store.campaign.exporting import export_campaign
 from gm_desk.store.campaign.importing import check_campaign, import_campaign
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.schema import APPLICATION_ID, SCHEMA
 from gm_desk.store.portraits import hash_of

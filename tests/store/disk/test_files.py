@@ -17,7 +17,6 @@ from msgspec import structs
 from counting import lines_of
 from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.characters.stat_block import Points
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import (
     MOST_CHARACTERS,
     MOST_ENTRIES,
@@ -27,6 +26,8 @@ from gm_desk.store.disk.files import (
     MOST_MARKS,
     MOST_POINTS,
     MOST_STATE_BYTES,
+    UnreadableFileError,
+    UnwritableFileError,
     refuse_lost_folder,
     write_atomically,
 )

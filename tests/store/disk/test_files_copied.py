@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import PIECE, copy_atomically, digest_of
+from gm_desk.store.disk.files import PIECE, UnreadableFileError, UnwritableFileError, copy_atomically, digest_of
 
 
 @pytest.mark.parametrize("size", [0, 1, PIECE, 2 * PIECE + 1])

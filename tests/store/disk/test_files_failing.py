@@ -15,8 +15,7 @@ from typing import Any, BinaryIO, Self
 import pytest
 from typing_extensions import Buffer, override
 
-from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.disk.files import STALE_AFTER, WAITS, refuse_lost_folder, write_atomically
+from gm_desk.store.disk.files import STALE_AFTER, WAITS, UnwritableFileError, refuse_lost_folder, write_atomically
 from makers import CHECKOUT, a_disk_with_room_for, killed_after
 
 OLD = b"old " * 1000

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.store.disk import places
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.disk.places import Places, data_directory, first_free, numbered_paths, slug, stamped, write_new
 
 

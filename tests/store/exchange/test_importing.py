@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gm_desk.core.systems.registry import RULES
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused
 from gm_desk.store.exchange.importing import BESIDE, OURS, FileImport, bring
 from gm_desk.store.rosters.files import encode_roster, read_sample

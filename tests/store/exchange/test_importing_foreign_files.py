@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.files import MOST_TEXT_BYTES, MOST_TEXT_CHARACTERS
+from gm_desk.store.disk.files import MOST_TEXT_BYTES, MOST_TEXT_CHARACTERS, UnreadableFileError
 from gm_desk.store.exchange.importing import (
     Data,
     Pack,

@@ -13,7 +13,7 @@ from msgspec import structs
 from gm_desk.core.jsonl.answering import answer
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import SuccessTest
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.exchange.log_jsonl import MOST_BYTES, line_of, read_lines, read_log
 from gm_desk.store.journal.entries import Naming, Override, Revision, StoredEntry
 from makers import an_entry, texts

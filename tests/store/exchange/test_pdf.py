@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter
 
 from gm_desk.core.systems.registry import RULES
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.exchange.accounts import ImportedCharacter, Refused
 from gm_desk.store.exchange.importing import bring
 from gm_desk.store.exchange.pdf import each_page, is_pdf

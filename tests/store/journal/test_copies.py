@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal.copies import copies_in, is_due, is_log, read_copy
 from gm_desk.store.journal.entries import Naming, Revision
 from gm_desk.store.journal.journal import Journal

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from gm_desk.store.disk.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal.entries import Naming, Revision
 from gm_desk.store.journal.index import LineIndex, add
 from gm_desk.store.journal.rows import ENTRY, REVISION, fits, row_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.journal.entries import Naming, Revision
 from gm_desk.store.journal.journal import Journal
 from makers import a_journal, numbers, rolls_in, some_entries

@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 
 from gm_desk.core.drafts.draft import Chip, Draft
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.journal import recovery
 from gm_desk.store.journal.entries import Entry, Naming, Revision
 from gm_desk.store.journal.journal import Journal

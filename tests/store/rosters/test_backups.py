@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import MOST_ROSTER_BYTES, write_atomically
+from gm_desk.store.disk.files import MOST_ROSTER_BYTES, UnreadableFileError, UnwritableFileError, write_atomically
 from gm_desk.store.disk.places import STAMP, Places
 from gm_desk.store.rosters.backups import (
     MOST_AT_ONCE,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.rosters.backups import take_back, write_aside
 
 NAME = r"mars \(GM Desk, \d{4}-\d\d-\d\d \d\d\.\d\d\)\.json"

@@ -9,7 +9,7 @@ from hypothesis import given
 from msgspec import structs
 
 from gm_desk.core.characters.roster import MOST_ANSWERS, Character, Group, Roster, Skill
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.rosters.files import (
     decode_in_part,
     decode_roster,

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.files import MOST_ROSTER_BYTES
+from gm_desk.store.disk.files import MOST_ROSTER_BYTES, UnreadableFileError
 from gm_desk.store.rosters.files import decode_roster, encode_roster, read_roster
 from makers import Place, a_character, a_roster, changed, raw_roster, without
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.rosters.files import RosterReading, decode_in_part, encode_roster, read_in_part, write_roster
 from makers import a_character, a_roster
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from gm_desk.core.characters.roster import STAND_IN, Roster, Unread
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError
 from gm_desk.store.rosters.files import (
     RosterReading,
     decode_in_part,

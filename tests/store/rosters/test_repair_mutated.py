@@ -13,7 +13,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack, Points
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.rosters.files import decode_in_part, encode_roster, read_in_part, write_roster
 from gm_desk.store.rosters.repair import Broken, json_in_pieces
 from makers import a_character, a_roster

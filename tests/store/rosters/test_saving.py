@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.rosters.backups import BackupWork, backups_in
 from gm_desk.store.rosters.files import encode_roster, read_roster, write_roster
 from gm_desk.store.rosters.saving import RosterSave, RosterSaved, put_theirs_aside, save_roster

@@ -13,7 +13,7 @@ from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.registry import RULES, SYSTEMS
-from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import read_roster
 from gm_desk.store.rosters.templates import as_template, load_templates, read_shipped, save_template

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.model.log.export import SLICE, LogFormat
 from gm_desk.store.campaign.importing import check_campaign
-from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.journal import Journal
 from gm_desk.ui.exchange.exporting import CharacterExportDialog

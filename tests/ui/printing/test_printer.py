@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.store.disk.errors import StoreError, UnreadableFileError
+from gm_desk.store.disk.files import StoreError, UnreadableFileError
 from gm_desk.store.exchange.pdf import each_page
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.printing.page_breaks import FEW_LINES
