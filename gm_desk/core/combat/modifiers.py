@@ -24,9 +24,8 @@ from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.dice import Expression
-from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS, capped
 from gm_desk.core.rules.outcomes import HANDS, Hand
-from gm_desk.core.rules.requests import MOST_MODIFIERS
+from gm_desk.core.rules.requests import LARGEST, MOST_MODIFIERS, TRUE_MINUS, limited
 from gm_desk.core.systems.combat import AttackChoice, AttackOption, CommonModifier
 from gm_desk.core.systems.definition import Pairing, System
 from gm_desk.core.wording.one_line import plural
@@ -195,7 +194,7 @@ def modifier_chip(modifier: CommonModifier, count: int = 1) -> Chip:
     """Return the chip of a modifier; one with steps can count several times."""
     times = count if modifier.steps else 1
     label = f"{modifier.name} × {times}" if times > 1 else modifier.name
-    value = capped(modifier.value * times, LARGEST)
+    value = limited(modifier.value * times)
     return Chip(f"{MODIFIER_ID}{modifier.id}", value, label, damage=modifier.damage, lasting=modifier.lasting)
 
 

@@ -22,9 +22,9 @@ from gm_desk.core.errors import TooManyTargetsError
 from gm_desk.core.rules.damage import as_one_die, sides_of, through_armor
 from gm_desk.core.rules.dice import ROLLS, Dice, Needs, Thrown, half_up, with_dice
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Graded, Hand, KaiserOutcome
 from gm_desk.core.rules.requests import (
+    TRUE_MINUS,
     Ep1Damage,
     Ep2Damage,
     Request,

@@ -7,14 +7,21 @@ from typing import Annotated, Any, Literal, Self, get_args
 from msgspec import Meta, Struct, structs
 from typing_extensions import override
 
-from gm_desk.core.rules.dice import down, half_up
+from gm_desk.core.rules.dice import Halving, halved
 from gm_desk.core.rules.house import House, Ruling, Tie
-from gm_desk.core.rules.modifiers import LARGEST, FlatValue, capped
 from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, Adjust, Before, FumbleDegree, Levels
+from gm_desk.core.rules.requests import (
+    LARGEST_BASE,
+    MOST_MODIFIERS,
+    Adjust,
+    Before,
+    FlatValue,
+    FumbleDegree,
+    Levels,
+    limited,
+)
 
 EYEBALLED, DIFFICULTY = "Net set by hand", "Difficulty"
-Halving = Literal["", "up", "down"]
 Level = Literal["advantage", "disadvantage", "fumble_degree"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
@@ -171,7 +178,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
         if self.ability is None:
             return 0
         rating = self.ability.linked_rating if self.defaults else self.ability.rating
-        return _halved(min(LARGEST_BASE, rating or 0), self.halved)
+        return halved(min(LARGEST_BASE, rating or 0), self.halved)
 
     @property
     def what(self) -> str:
@@ -278,7 +285,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
     def eyeball(self, net: int | None) -> Self:
         """Return the side with a net set by hand, limited to the largest modifier; with None the chips count again."""
-        return structs.replace(self, eyeballed=None if net is None else capped(net, LARGEST))
+        return structs.replace(self, eyeballed=None if net is None else limited(net))
 
     def spent(self) -> Self:
         """Return what stays after the roll: pinned and lasting chips, the condition and the choices of an attack."""
@@ -391,8 +398,3 @@ class Draft(Side, frozen=True, omit_defaults=True):
         """Return the draft with nothing pinned on either side."""
         opponent = self.opponent and self.opponent.unpinned()
         return structs.replace(self.unpinned(), opponent=opponent, keeps_opponent=False)
-
-
-def _halved(base: int, halving: Halving) -> int:
-    """Halve a base, or return it unchanged."""
-    return {"": base, "up": half_up(base, 2), "down": down(base, 2)}[halving]

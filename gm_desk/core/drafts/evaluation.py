@@ -7,9 +7,8 @@ from msgspec import Struct, structs
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.dice import D100_SIDES
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, Hand, KaiserOdds, Odds
-from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, OpposedTest, Request
+from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Net, OpposedTest, Request
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 
@@ -29,7 +28,7 @@ class Chances:
 
     def under(self, target: int) -> Fraction:
         """Return the chance of a d100 to succeed against a target (EP1, EP2)."""
-        from gm_desk.core.rules.d100 import succeeds
+        from gm_desk.core.systems.eclipse import succeeds
 
         if target not in self._under:
             self._under[target] = Fraction(sum(succeeds(roll, target) for roll in range(D100_SIDES)), D100_SIDES)

@@ -11,9 +11,9 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, aptitude_of, chosen
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Halving, Mode, Side
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.drafts.scene_record import SceneRecord
-from gm_desk.core.rules.dice import Needs
+from gm_desk.core.rules.dice import Halving, Needs
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import HANDS
 from gm_desk.core.rules.requests import KaiserContest, OpposedTest, Request

@@ -30,7 +30,7 @@ def warm_up() -> None:
     from rapidfuzz import process  # noqa: F401 - loaded, not used
     from rapidfuzz.distance import OSA  # noqa: F401
 
-    from gm_desk.core.rules import contests  # noqa: F401
+    from gm_desk.core.systems import contests  # noqa: F401
 
 
 class Lexicon:

@@ -5,14 +5,23 @@ from msgspec import structs
 from gm_desk.core.drafts.attacks import Strike, strike
 from gm_desk.core.forecast.contenders import FightRating, FightSetup, ForecastMember, check_base
 from gm_desk.core.forecast.standing import Blow, FightDice, Injury, Standing, request_of
-from gm_desk.core.rules.contests import Settlement, decide
 from gm_desk.core.rules.damage import MARGIN_BONUSES
 from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown, flip_flop, with_dice
-from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 from gm_desk.core.rules.outcomes import DamageOutcome, Graded, MarginOutcome, Outcome, SideOutcome
-from gm_desk.core.rules.requests import ROLL, Effort, Ep1Damage, Ep2Damage, KaiserContest, OpposedTest, SuccessTest
+from gm_desk.core.rules.requests import (
+    ROLL,
+    Effort,
+    Ep1Damage,
+    Ep2Damage,
+    FlatModifier,
+    KaiserContest,
+    Modifier,
+    OpposedTest,
+    SuccessTest,
+)
 from gm_desk.core.systems import kaiser
 from gm_desk.core.systems.combat import InjuryCheck
+from gm_desk.core.systems.contests import Settlement, decide
 from gm_desk.core.systems.kaiser_dice import DICE, SIDES
 
 FLIPPED = [flip_flop(roll) for roll in range(D100_SIDES)]

@@ -13,12 +13,12 @@ from msgspec import Struct, field
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.evaluation import Chances
 from gm_desk.core.drafts.verdict import Ruled, Verdict, verdict_of
-from gm_desk.core.rules.d100 import succeeds
 from gm_desk.core.rules.damage import dice_of
 from gm_desk.core.rules.dice import D100_SIDES, ROLLS, summed_face
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade, Hand
 from gm_desk.core.rules.requests import ROLL, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
+from gm_desk.core.systems.eclipse import succeeds
 from gm_desk.core.systems.kaiser import ROLL_OFF
 from gm_desk.core.systems.kaiser_dice import SIDES as D6
 from gm_desk.core.systems.protocol import Result

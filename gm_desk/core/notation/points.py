@@ -21,7 +21,7 @@ from gm_desk.core.notation.numbers import (
     split_at_number,
 )
 from gm_desk.core.notation.spans import BETWEEN, TextSpan, is_nothing, lazy_pattern
-from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, parse_modifier
+from gm_desk.core.rules.requests import STEP, TRUE_MINUS, parse_modifier
 from gm_desk.core.systems.definition import System
 
 

@@ -3,14 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Protocol, Self
+from typing import Literal, Protocol, Self
 
 from msgspec import Struct
 
 from gm_desk.core.errors import BadExpressionError, BadRollError
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import DiceTotal
-from gm_desk.core.rules.requests import DiceSum
+from gm_desk.core.rules.requests import TRUE_MINUS, DiceSum
 
 
 def half_up(number: int, divisor: int) -> int:
@@ -26,6 +25,14 @@ def up(number: int, divisor: int) -> int:
 def down(number: int, divisor: int) -> int:
     """Divide and round down (EP1: Fray ÷ 2 and damage bonus; both editions: wounds and traumas)."""
     return number // divisor
+
+
+Halving = Literal["", "up", "down"]
+
+
+def halved(number: int, halving: Halving) -> int:
+    """Halve a number, or return it unchanged."""
+    return {"": number, "up": half_up(number, 2), "down": down(number, 2)}[halving]
 
 
 Thrown = Mapping[str, tuple[int, ...]]

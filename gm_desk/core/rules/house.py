@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from gm_desk.core.errors import BadHouseError
-from gm_desk.core.rules.modifiers import CAP
 
+CAP = 60
 LARGEST_CAP = 20_000
 
 Ruling = Literal["deadlock", "higher_roll", "higher_skill"]

@@ -9,9 +9,8 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.abilities import PLUS, Find, aptitude_of
 from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.rules.modifiers import LARGEST, capped
 from gm_desk.core.rules.outcomes import HANDS, Hand
-from gm_desk.core.rules.requests import MOST_MODIFIERS
+from gm_desk.core.rules.requests import MOST_MODIFIERS, limited
 from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of
 from gm_desk.core.scenes.conditions import value_of
 from gm_desk.core.systems.combat import ConditionEffect
@@ -131,7 +130,7 @@ def _of_effects(
     for place, effect in effects:
         if not about.concerns(effect):
             continue
-        value = capped(value_of(effect, one.condition, one.kind, one.now), LARGEST)
+        value = limited(value_of(effect, one.condition, one.kind, one.now))
         levels = effect.disadvantage if about.has_levels else 0
         if (value or levels) and value % about.system.step == 0:
             chip_id = f"{PREFIX}{one.condition.id} {place}"

@@ -7,13 +7,9 @@ from msgspec import structs
 
 from gm_desk.core.drafts.draft import Chip, Side
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
-from gm_desk.core.rules import contests, d100
-from gm_desk.core.rules.contests import Settlement
-from gm_desk.core.rules.d100 import Edition, succeeds
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown, down, is_double, up
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House, Printing
-from gm_desk.core.rules.modifiers import Net, capped
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, MarginOutcome, Odds, SimpleOutcome
 from gm_desk.core.rules.requests import (
     ROLL,
@@ -21,12 +17,16 @@ from gm_desk.core.rules.requests import (
     DiceSum,
     Ep1Damage,
     HitTerms,
+    Net,
     OpposedTest,
     Request,
     SimpleTest,
     SuccessTest,
+    capped,
 )
-from gm_desk.core.systems import eclipse
+from gm_desk.core.systems import contests, eclipse
+from gm_desk.core.systems.contests import Settlement
+from gm_desk.core.systems.eclipse import Edition, succeeds
 from gm_desk.core.systems.protocol import Ignored, Result
 
 WIDE_MARGIN = 30
@@ -53,7 +53,7 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
     """
     match request:
         case SuccessTest():
-            return d100.resolve(BOOK, request, dice, house)
+            return eclipse.resolve(BOOK, request, dice, house)
         case SimpleTest():
             return _simple(request, dice, house)
         case OpposedTest():
@@ -78,7 +78,7 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
     """Return the hundred rolls by grade, or the 10,000 pairs of an opposed test by winner."""
     match request:
         case SuccessTest():
-            return d100.odds(BOOK, request, house)
+            return eclipse.odds(BOOK, request, house)
         case OpposedTest():
             return contests.odds(BOOK, request, house, settlement_of(request, house), ignore=False)
         case _:

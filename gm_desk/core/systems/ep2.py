@@ -7,18 +7,26 @@ from msgspec import structs
 
 from gm_desk.core.drafts.draft import Chip, Side
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
-from gm_desk.core.rules import d100
-from gm_desk.core.rules.d100 import Edition, succeeds
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown, half_up, is_double
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.modifiers import Net, capped
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds, Outcome
-from gm_desk.core.rules.requests import Before, DiceSum, Ep2Damage, HitTerms, OpposedTest, Request, SuccessTest
+from gm_desk.core.rules.requests import (
+    Before,
+    DiceSum,
+    Ep2Damage,
+    HitTerms,
+    Net,
+    OpposedTest,
+    Request,
+    SuccessTest,
+    capped,
+)
 from gm_desk.core.systems import eclipse
+from gm_desk.core.systems.eclipse import Edition, succeeds
 
 if TYPE_CHECKING:
-    from gm_desk.core.rules.contests import Settlement
+    from gm_desk.core.systems.contests import Settlement
     from gm_desk.core.systems.protocol import Result
 
 LOW_DEGREE, HIGH_DEGREE = 33, 66
@@ -41,9 +49,9 @@ def resolve(request: Request, dice: Thrown, house: House) -> "Result | Needs":
     """
     match request:
         case SuccessTest():
-            return d100.resolve(BOOK, request, dice, house)
+            return eclipse.resolve(BOOK, request, dice, house)
         case OpposedTest():
-            from gm_desk.core.rules import contests
+            from gm_desk.core.systems import contests
 
             return contests.resolve(BOOK, request, dice, house, settlement_of(request, house))
         case DiceSum():
@@ -66,9 +74,9 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
     """Return the hundred rolls by grade, or the 10,000 pairs of an opposed test by winner."""
     match request:
         case SuccessTest():
-            return d100.odds(BOOK, request, house)
+            return eclipse.odds(BOOK, request, house)
         case OpposedTest():
-            from gm_desk.core.rules import contests
+            from gm_desk.core.systems import contests
 
             ignored = house.default_criticals == "ignored"
             return contests.odds(BOOK, request, house, settlement_of(request, house), ignore=ignored)
@@ -161,7 +169,7 @@ def _spend(request: SuccessTest, rolled: Outcome) -> Outcome:
 
 def settlement_of(request: OpposedTest, house: House) -> "Settlement":
     """Return the rulings for ties: the GM's, but none in an attack; equal criticals always go to the higher skill."""
-    from gm_desk.core.rules.contests import Settlement
+    from gm_desk.core.systems.contests import Settlement
 
     ruling = "deadlock" if request.attack else request.ruling or house.ruling
     return Settlement(both_failed=ruling, tie=ruling, critical_tie="higher_skill")

@@ -12,9 +12,8 @@ from typing_extensions import override
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.evaluation import OwnOdds
 from gm_desk.core.notation.numbers import minus, signed
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, KaiserOdds, Odds
-from gm_desk.core.rules.requests import KaiserCheck
+from gm_desk.core.rules.requests import TRUE_MINUS, KaiserCheck
 from gm_desk.core.wording.chances import percent
 from gm_desk.core.wording.one_line import without_symbols
 from gm_desk.model.roll.composing import Drafting

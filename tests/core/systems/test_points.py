@@ -1,9 +1,8 @@
 """What points may be spent on, and what they would make of a roll."""
 
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.modifiers import Modifier, Net
 from gm_desk.core.rules.outcomes import Contest, MarginOutcome, Outcome
-from gm_desk.core.rules.requests import OpposedTest, SuccessTest
+from gm_desk.core.rules.requests import Modifier, Net, OpposedTest, SuccessTest
 from gm_desk.core.systems import ep1, ep2, kaiser
 from gm_desk.core.systems.points import after, after_contest, before
 from gm_desk.core.systems.protocol import Rules

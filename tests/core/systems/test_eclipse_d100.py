@@ -3,10 +3,10 @@
 import pytest
 
 from gm_desk.core.errors import UnspendablePointError
-from gm_desk.core.rules.d100 import succeeds, successes
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import SuccessTest
 from gm_desk.core.systems import ep2
+from gm_desk.core.systems.eclipse import succeeds, successes
 
 
 @pytest.mark.parametrize(

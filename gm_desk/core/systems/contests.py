@@ -10,12 +10,12 @@ from itertools import product, repeat
 from msgspec import Struct
 
 from gm_desk.core.errors import UnspendablePointError
-from gm_desk.core.rules import d100
-from gm_desk.core.rules.d100 import Edition, Verdict
 from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown
 from gm_desk.core.rules.house import House, Ruling
 from gm_desk.core.rules.outcomes import Contest, ContestOdds, Graded, Hand, Reason
 from gm_desk.core.rules.requests import ROLL, OpposedTest, SuccessTest
+from gm_desk.core.systems import eclipse
+from gm_desk.core.systems.eclipse import Edition, Verdict
 
 Decision = tuple[Hand | None, Reason]
 
@@ -64,7 +64,7 @@ def decide(a: Graded, b: Graded, settlement: Settlement) -> Decision:
 def _side(book: Edition[Verdict], test: SuccessTest, thrown: Thrown, house: House, side: Hand) -> Verdict | Needs:
     """Return the outcome of one side's own test; errors name the side."""
     try:
-        return d100.resolve(book, test, thrown, house, f"{side}.{ROLL}")
+        return eclipse.resolve(book, test, thrown, house, f"{side}.{ROLL}")
     except UnspendablePointError as error:
         raise error.at(side) from None
 
@@ -113,14 +113,14 @@ def odds(
 def _field(book: Edition[Verdict], test: SuccessTest, side: Hand, house: House, *, ignore: bool) -> RankedRolls:
     """Group a side's hundred rolls by rank; raise UnspendablePointError if a point is spent after the roll."""
     try:
-        d100.forbid_after(test)
+        eclipse.forbid_after(test)
     except UnspendablePointError as error:
         raise error.at(side) from None
-    good = d100.successes(test.base + book.net_of(test, house).net)
+    good = eclipse.successes(test.base + book.net_of(test, house).net)
     failed = range(good.stop, D100_SIDES)
     if ignore and test.default:
         return RankedRolls(test.base, (failed, good, ()))
-    plain, critical = (rolls[: bisect_left(rolls, good.stop)] for rolls in d100.KINDS)
+    plain, critical = (rolls[: bisect_left(rolls, good.stop)] for rolls in eclipse.KINDS)
     return RankedRolls(test.base, (failed, plain, critical))
 
 
