@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from gm_desk.core.notation.spans import lazy_pattern
+from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.store.disk.places import write_new
 
 MOST_REPORTS = 20

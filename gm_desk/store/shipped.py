@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from gm_desk.assets import resource
-from gm_desk.core.notation.spans import lazy_pattern
+from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.systems.definition import System
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from gm_desk.core.drafts.attacks import ability_for, rating_of
 from gm_desk.core.notation.armor import slashed, write_armor
 from gm_desk.core.notation.attack_values import values_in_words
 from gm_desk.core.notation.lists import write_specialisations
-from gm_desk.core.notation.markdown import as_read, words_as_read
 from gm_desk.core.notation.movement import write_movement, write_rates
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.notation.points import write_points
+from gm_desk.core.notation.text import as_read, words_as_read
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import PointKind, Section, Stat, System
 from gm_desk.core.systems.registry import RULES

@@ -15,7 +15,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import Strike
 from gm_desk.core.notation.attack_values import AP_NUMBER, ARMOR_PIERCING, base_of, dice_in, dice_of
-from gm_desk.core.notation.spans import lazy_pattern
+from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.dice import half_up
 from gm_desk.core.rules.health import after_armor
 from gm_desk.core.rules.house import House

@@ -34,7 +34,7 @@ from gm_desk.core.free_text.titles import (
     name_in,
     says_name,
 )
-from gm_desk.core.notation.spans import OPENING, TextSpan
+from gm_desk.core.notation.text import OPENING, TextSpan
 from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open
 from gm_desk.core.stat_blocks.names import is_generic
 

@@ -15,7 +15,7 @@ from gm_desk.core.free_text.lexicon import BlockWords
 from gm_desk.core.free_text.reader import FreeSpan, read_free
 from gm_desk.core.free_text.seen_lines import with_names_of_attacks
 from gm_desk.core.free_text.systems import SystemJudge
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.ep2 import labels_of
 from gm_desk.core.stat_blocks.lines import lines_of
 from gm_desk.core.stat_blocks.sections import Labels

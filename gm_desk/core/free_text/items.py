@@ -60,7 +60,7 @@ from gm_desk.core.free_text.strikes import (
     loads,
     names_skill,
 )
-from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
+from gm_desk.core.notation.text import CLOSING, OPENING, TextSpan
 
 RATED_NAME = re.compile(r"[^\W\d_][^\W_][^:0-9]*[ :]+[0-9]{1,3}%?")
 SHORT_GROUP = re.compile(r"[ ]+[A-Z]{3}[ :=]+[0-9]")

@@ -9,7 +9,7 @@ from gm_desk.core.characters.conversion import EDITIONS, PAIRS, WITHOUT_PAIR
 from gm_desk.core.notation.attack_values import MODE
 from gm_desk.core.notation.movement import WAY
 from gm_desk.core.notation.skill import OTHER_NAMES
-from gm_desk.core.notation.spans import CLOSING, OPENING, any_of
+from gm_desk.core.notation.text import CLOSING, OPENING, any_of
 from gm_desk.core.stat_blocks.names import PARTS as PART_NAMES
 from gm_desk.core.stat_blocks.sections import APTITUDES, ARMOR, NUMBERS, POOLS, TEXTS
 from gm_desk.core.systems.definition import System

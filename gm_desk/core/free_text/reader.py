@@ -15,7 +15,7 @@ from gm_desk.core.free_text.values import FreeValues
 from gm_desk.core.notation.attack_list import listed_attacks
 from gm_desk.core.notation.book_attack import with_skills
 from gm_desk.core.notation.skill import read_book_ratings, skill_named
-from gm_desk.core.notation.spans import TextSpan, is_within
+from gm_desk.core.notation.text import TextSpan, is_within
 from gm_desk.core.stat_blocks.account import Claim, unclaimed
 from gm_desk.core.stat_blocks.ep1 import NOTES, add_tables, doubt_rows, from_gear, from_notes, share_moxie, sort_numbers
 from gm_desk.core.stat_blocks.ep1_tables import tables, upright_tables

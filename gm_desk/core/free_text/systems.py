@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gm_desk.core.free_text.items import Item, LineScanner
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import NumberKeys
 from gm_desk.core.systems.definition import System
 

@@ -2,7 +2,7 @@
 
 import re
 
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.lines import BlockLine
 from gm_desk.core.stat_blocks.names import KINDS, VALUED, is_generic
 

@@ -14,7 +14,7 @@ from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.attack_values import IN_PROSE, MODE, is_dice, parted_values, read_mark
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import Ratings, skill_named
-from gm_desk.core.notation.spans import TextSpan, is_nothing
+from gm_desk.core.notation.text import TextSpan, is_nothing
 from gm_desk.core.stat_blocks.account import Claim
 from gm_desk.core.stat_blocks.ep2_values import Values
 from gm_desk.core.stat_blocks.sections import LabelledValue

@@ -7,11 +7,9 @@ from msgspec import Struct
 
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor
 from gm_desk.core.errors import BadArmorError
-from gm_desk.core.notation import markdown
 from gm_desk.core.notation.lists import one_piece, read_pieces, write_pieces
-from gm_desk.core.notation.markdown import bare, spell
 from gm_desk.core.notation.numbers import NONE, read_amount, read_markdown_number
-from gm_desk.core.notation.spans import TextSpan, is_nothing, lazy_pattern, with_words
+from gm_desk.core.notation.text import TextSpan, bare, is_nothing, lazy_pattern, parts, spell, with_words
 from gm_desk.core.systems.definition import System
 
 SLASHED = "[0-9]+(?: ?/ ?[0-9]+)*"
@@ -191,7 +189,7 @@ def read_markdown_armor(text: str, kinds: Sequence[str]) -> Armor:
         return Armor(name=name)
     if not re.fullmatch(SLASHED, found[1]):
         known = {kind: kind for kind in kinds}
-        pairs = (read_markdown_amount(part.text, known) for part in markdown.parts(found[1], ","))
+        pairs = (read_markdown_amount(part.text, known) for part in parts(found[1], ","))
         return Armor(values={key: read_markdown_number(value, MOST_AMOUNT) for key, value in pairs}, name=name)
     values = _in_order([_value(number) for number in found[1].split("/")], kinds)
     if values is None:

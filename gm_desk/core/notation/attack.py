@@ -30,7 +30,6 @@ from gm_desk.core.notation.attack_values import (
     repeated,
     write_marks,
 )
-from gm_desk.core.notation.markdown import bare, parts, reads_as, spell, unlike
 from gm_desk.core.notation.numbers import (
     MARKDOWN_NUMBER,
     NONE,
@@ -42,7 +41,7 @@ from gm_desk.core.notation.numbers import (
 )
 from gm_desk.core.notation.points import read_markdown_points
 from gm_desk.core.notation.skill import spelled
-from gm_desk.core.notation.spans import lazy_pattern
+from gm_desk.core.notation.text import bare, lazy_pattern, parts, reads_as, spell, unlike
 from gm_desk.core.systems.definition import System
 
 PIECE = lazy_pattern(

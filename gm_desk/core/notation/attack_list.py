@@ -8,7 +8,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.notation.attack import listed_attack
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.systems.definition import System
 
 RATED_SKILL = re.compile(

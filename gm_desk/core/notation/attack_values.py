@@ -11,7 +11,7 @@ from typing import Any
 from gm_desk.core.characters.stat_block import Area, Attack
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.numbers import minus, of_all
-from gm_desk.core.notation.spans import lazy_pattern
+from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.dice import Expression
 
 MODE = "(?:SS|SA|BF|FA)"

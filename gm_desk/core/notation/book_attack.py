@@ -20,7 +20,7 @@ from gm_desk.core.notation.attack_values import (
     read_mark,
     repeated,
 )
-from gm_desk.core.notation.spans import TextSpan, has_words
+from gm_desk.core.notation.text import TextSpan, has_words
 from gm_desk.core.systems.definition import System
 
 RATING = re.compile(

@@ -7,10 +7,8 @@ from typing import TypeVar
 from gm_desk.core.characters.roster import MOST_RATING, clean, valid_name
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Specialisation
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation import markdown
-from gm_desk.core.notation.markdown import bare, spell, unlike
 from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, read_markdown_number, read_number, split_at_number
-from gm_desk.core.notation.spans import TextSpan, has_words, is_nothing, lazy_pattern
+from gm_desk.core.notation.text import SPACE, TextSpan, bare, has_words, is_nothing, lazy_pattern, parts, spell, unlike
 
 PARTING = ",;\n"
 OPENING, CLOSING = "(", ")"
@@ -22,14 +20,14 @@ Thing = TypeVar("Thing")
 
 def parts_of(text: str) -> list[str]:
     """Split a text into its parts, trimmed, without empty ones; an unclosed bracket extends to the end."""
-    parts, depth = [""], 0
+    found, depth = [""], 0
     for letter in "\n".join(text.splitlines()):
         depth = max(0, depth + (letter == OPENING) - (letter == CLOSING))
         if letter in PARTING and not depth:
-            parts.append("")
+            found.append("")
         else:
-            parts[-1] += letter
-    return [part for part in map(str.strip, parts) if part]
+            found[-1] += letter
+    return [part for part in map(str.strip, found) if part]
 
 
 def split_last_bracket(text: str) -> tuple[str, str] | None:
@@ -107,9 +105,9 @@ def write_markdown_list(items: tuple[str, ...]) -> str:
 
 def read_markdown_list(text: str) -> tuple[str, ...]:
     """Read a list written by `write_markdown_list`."""
-    found = markdown.parts(text, ";")
-    semicolons = bool(found) and found[0].text != text.strip(markdown.SPACE)
-    return tuple(bare(part.text) for part in (found if semicolons else markdown.parts(text, ",")))
+    found = parts(text, ";")
+    semicolons = bool(found) and found[0].text != text.strip(SPACE)
+    return tuple(bare(part.text) for part in (found if semicolons else parts(text, ",")))
 
 
 RATED = lazy_pattern(r"(?P<name>[^\W\d_].*?)[\s:]+(?P<rating>[0-9]{1,3})%?")

@@ -8,9 +8,8 @@ from msgspec import Struct
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Movement
 from gm_desk.core.errors import BadMovementError
 from gm_desk.core.notation.lists import one_piece, read_pieces, write_pieces
-from gm_desk.core.notation.markdown import bare, spell, unlike
 from gm_desk.core.notation.numbers import NONE, read_amount
-from gm_desk.core.notation.spans import TextSpan, is_nothing, lazy_pattern, with_words
+from gm_desk.core.notation.text import TextSpan, bare, is_nothing, lazy_pattern, spell, unlike, with_words
 
 RATE = f"(?:[0-9]+|-|{NONE})"
 LINE = lazy_pattern(rf"([^()/]*?) ?(?:\(([^()]*)\))? ?(?:(?<![^ ])({RATE}(?: ?/ ?{RATE})?))?", re.ASCII)

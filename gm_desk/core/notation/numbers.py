@@ -7,8 +7,7 @@ from msgspec import Struct
 from gm_desk.core.characters.roster import clean
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.errors import BadRatingError, RulesError
-from gm_desk.core.notation.markdown import BARE
-from gm_desk.core.notation.spans import TextSpan, is_nothing, lazy_pattern
+from gm_desk.core.notation.text import BARE, TextSpan, is_nothing, lazy_pattern
 from gm_desk.core.rules.requests import TRUE_MINUS
 
 NONE = "–"

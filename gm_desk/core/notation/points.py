@@ -10,7 +10,6 @@ from gm_desk.core.characters.roster import clean
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.errors import BadHarmError, BadModifierError, BadRatingError
 from gm_desk.core.notation.lists import parts_of
-from gm_desk.core.notation.markdown import bare, reads_as, spell, unlike
 from gm_desk.core.notation.numbers import (
     MARKDOWN_NUMBER,
     NONE,
@@ -20,7 +19,7 @@ from gm_desk.core.notation.numbers import (
     read_number,
     split_at_number,
 )
-from gm_desk.core.notation.spans import BETWEEN, TextSpan, is_nothing, lazy_pattern
+from gm_desk.core.notation.text import BETWEEN, TextSpan, bare, is_nothing, lazy_pattern, reads_as, spell, unlike
 from gm_desk.core.rules.requests import STEP, TRUE_MINUS, parse_modifier
 from gm_desk.core.systems.definition import System
 

@@ -21,9 +21,8 @@ from gm_desk.core.notation.lists import (
     write_markdown_specialisation,
     write_specialisations,
 )
-from gm_desk.core.notation.markdown import bare, parts, reads_as, spell
 from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, minus, read_markdown_number, read_number, split_at_number
-from gm_desk.core.notation.spans import TextSpan, has_words, lazy_pattern, with_words
+from gm_desk.core.notation.text import TextSpan, bare, has_words, lazy_pattern, parts, reads_as, spell, with_words
 from gm_desk.core.systems.definition import System
 
 LONGEST_SAID = 40

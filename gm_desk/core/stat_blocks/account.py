@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.notation.skill import OTHER_NAMES
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.lines import is_open
 from gm_desk.core.stat_blocks.source import Left
 from gm_desk.core.stat_blocks.splitting import OVERRIDES

@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Character, NewId, Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack, Points
 from gm_desk.core.notation.armor import kinds_of, read_book_armor
 from gm_desk.core.notation.book_attack import read_book_attack, with_skills
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.account import Claim
 from gm_desk.core.stat_blocks.ep1_tables import (
     FEWEST_HEADINGS,

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import MOST_CHECK
-from gm_desk.core.notation.spans import TextSpan, any_of
+from gm_desk.core.notation.text import TextSpan, any_of
 from gm_desk.core.stat_blocks.source import Left
 from gm_desk.core.systems.definition import System
 

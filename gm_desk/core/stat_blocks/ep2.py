@@ -21,7 +21,7 @@ from gm_desk.core.notation.attack_list import (
 from gm_desk.core.notation.attack_values import SLASHED, parted_by_dashes
 from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.skill import Ratings, skill_named
-from gm_desk.core.notation.spans import TextSpan, has_words, is_within
+from gm_desk.core.notation.text import TextSpan, has_words, is_within
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
 from gm_desk.core.stat_blocks.ep2_values import Values
 from gm_desk.core.stat_blocks.lines import (

@@ -14,7 +14,7 @@ from gm_desk.core.notation.movement import read_book_movement
 from gm_desk.core.notation.numbers import BOOK_NUMBER, read_book_number
 from gm_desk.core.notation.points import read_book_rep
 from gm_desk.core.notation.skill import Ratings, read_book_ratings, read_book_skills, skill_named
-from gm_desk.core.notation.spans import TextSpan, has_words, is_nothing, with_words
+from gm_desk.core.notation.text import TextSpan, has_words, is_nothing, with_words
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_blocks.account import Claim
 from gm_desk.core.stat_blocks.sections import LabelledValue

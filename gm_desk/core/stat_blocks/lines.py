@@ -5,7 +5,7 @@ import re
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import MOST_CHECK
-from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
+from gm_desk.core.notation.text import CLOSING, OPENING, TextSpan
 from gm_desk.core.stat_blocks.sections import COUNTED, LONGEST_ENTRY, Labels
 
 MARK = re.compile(

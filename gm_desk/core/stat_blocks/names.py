@@ -5,7 +5,7 @@ import re
 from msgspec import structs
 
 from gm_desk.core.notation.skill import spelled
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.lines import LABELLED, PAGE, UNKNOWN, BlockLine, is_open
 from gm_desk.core.stat_blocks.sections import COUNTED, KNOWN, Labels
 from gm_desk.core.systems.definition import System

@@ -13,12 +13,11 @@ from gm_desk.core.errors import BadLineError, BadRatingError, RulesError
 from gm_desk.core.notation.armor import kinds_of, read_markdown_armor
 from gm_desk.core.notation.attack import read_markdown_attack
 from gm_desk.core.notation.lists import read_markdown_list
-from gm_desk.core.notation.markdown import SPACE, bare, parts, shielded
 from gm_desk.core.notation.movement import read_markdown_movement
 from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, NONE, read_markdown_number
 from gm_desk.core.notation.points import read_markdown_amount, read_markdown_points
 from gm_desk.core.notation.skill import read_markdown_skill
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import SPACE, TextSpan, bare, parts, shielded
 from gm_desk.core.rules.health import BodyState, Health, MindState
 from gm_desk.core.stat_blocks import write_markdown
 from gm_desk.core.stat_blocks.source import Block, SourceText, Span

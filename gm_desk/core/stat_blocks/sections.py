@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from gm_desk.core.notation.movement import WAY
-from gm_desk.core.notation.spans import CLOSING, NOTHING, OPENING, TextSpan, any_of
+from gm_desk.core.notation.text import CLOSING, NOTHING, OPENING, TextSpan, any_of
 
 NUMBERS = {
     "initiative": "INIT",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 
 
 class Span(Struct, frozen=True, order=True):

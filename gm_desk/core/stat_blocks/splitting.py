@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
 from gm_desk.core.stat_blocks.lines import (
     PAGE,

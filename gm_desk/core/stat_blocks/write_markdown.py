@@ -9,11 +9,11 @@ from gm_desk.core.drafts.attacks import rating_of
 from gm_desk.core.notation.armor import kinds_of, write_markdown_armor
 from gm_desk.core.notation.attack import write_markdown_attack
 from gm_desk.core.notation.lists import write_markdown_list
-from gm_desk.core.notation.markdown import entity, spell
 from gm_desk.core.notation.movement import write_markdown_movement
 from gm_desk.core.notation.numbers import NONE
 from gm_desk.core.notation.points import write_markdown_amount, write_points
 from gm_desk.core.notation.skill import write_markdown_skill
+from gm_desk.core.notation.text import entity, spell
 from gm_desk.core.systems.definition import Section, System
 
 BULLET = " • "

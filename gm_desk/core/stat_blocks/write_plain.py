@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from gm_desk.core.characters.harm import tracks
 from gm_desk.core.characters.roster import Character, clean
-from gm_desk.core.notation.markdown import entity, spell
 from gm_desk.core.notation.numbers import minus
+from gm_desk.core.notation.text import entity, spell
 from gm_desk.core.rules.house import House
 from gm_desk.core.stat_blocks.own_markdown import ATTACK, KIND, LABELLED, PART
 from gm_desk.core.stat_blocks.write_markdown import BULLET, COUNTS, UNSAFE, Labelled, attack_line, fields_of

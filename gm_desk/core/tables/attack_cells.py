@@ -12,7 +12,7 @@ from gm_desk.core.notation.attack import split_attacks, typed_attack, write_atta
 from gm_desk.core.notation.attack_values import parted_values
 from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.skill import spelled
-from gm_desk.core.notation.spans import TextSpan, is_nothing
+from gm_desk.core.notation.text import TextSpan, is_nothing
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.headings import Meaning
 from gm_desk.core.tables.value_cells import ROLLED, WHOLE, CellValue, HealthCells, ValueCells

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character, NewId, valid_name
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.notation.lists import read_list
-from gm_desk.core.notation.spans import TextSpan, is_nothing
+from gm_desk.core.notation.text import TextSpan, is_nothing
 from gm_desk.core.stat_blocks.ep1 import share_moxie
 from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import cleaned

@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import MOST_CHECK, Character, NewId, Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Points
 from gm_desk.core.notation.skill import usual_links
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_blocks.ep2_values import Values
 from gm_desk.core.stat_blocks.sections import COUNTED, LabelledValue, Labels

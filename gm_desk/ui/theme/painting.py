@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
-from gm_desk.core.notation.spans import lazy_pattern
+from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.wording.chances import GLYPHS
 from gm_desk.core.wording.one_line import one_line

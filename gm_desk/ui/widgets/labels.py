@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
-from gm_desk.core.notation.spans import lazy_pattern
+from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.requests import TRUE_MINUS
 from gm_desk.core.wording.one_line import one_line, some_lines
 from gm_desk.ui.theme.painting import scaled

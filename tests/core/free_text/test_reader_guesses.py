@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from gm_desk.core.notation.spans import any_of
+from gm_desk.core.notation.text import any_of
 from gm_desk.core.stat_blocks.reading import read_blocks
 from gm_desk.core.stat_blocks.source import Block, cleaned
 from gm_desk.core.systems.registry import RULES

@@ -15,8 +15,7 @@ from gm_desk.core.notation.armor import (
     write_armor,
     write_markdown_armor,
 )
-from gm_desk.core.notation.markdown import parts, shielded
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan, parts, shielded
 from pasting import ep2
 
 EP = ("energy", "kinetic")

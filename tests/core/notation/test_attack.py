@@ -17,7 +17,7 @@ from gm_desk.core.notation.attack import (
     write_attack,
     write_markdown_attack,
 )
-from gm_desk.core.notation.markdown import shielded
+from gm_desk.core.notation.text import shielded
 from gm_desk.core.systems.definition import System
 from gm_desk.store.shipped import load_system
 

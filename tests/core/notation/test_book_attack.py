@@ -11,7 +11,7 @@ from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.notation.attack import write_markdown_attack
 from gm_desk.core.notation.attack_values import TRAITS, is_dice
 from gm_desk.core.notation.book_attack import read_book_attack
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from gm_desk.store.shipped import load_system
 
 PIECES = [

@@ -11,8 +11,7 @@ from gm_desk.core.notation.lists import (
     write_list,
     write_markdown_list,
 )
-from gm_desk.core.notation.markdown import shielded
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan, shielded
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from block_makers import movements
 from gm_desk.core.characters.stat_block import Movement
 from gm_desk.core.errors import BadMovementError
-from gm_desk.core.notation.markdown import parts, shielded
 from gm_desk.core.notation.movement import (
     read_book_movement,
     read_markdown_movement,
@@ -15,7 +14,7 @@ from gm_desk.core.notation.movement import (
     write_markdown_movement,
     write_movement,
 )
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan, parts, shielded
 
 rates = st.none() | st.integers(0, 9999)
 texts = st.text(max_size=12)

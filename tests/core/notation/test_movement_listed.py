@@ -3,7 +3,7 @@
 import pytest
 
 from gm_desk.core.notation.movement import read_book_movement
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from gm_desk.core.notation.numbers import (
     read_number,
     signed,
 )
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 
 
 @given(st.integers(-9999, 150))

@@ -6,7 +6,6 @@ from block_makers import points as all_points
 from block_makers import words
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.errors import BadRatingError
-from gm_desk.core.notation.markdown import parts, shielded
 from gm_desk.core.notation.points import (
     read_amounts,
     read_book_rep,
@@ -16,7 +15,7 @@ from gm_desk.core.notation.points import (
     write_markdown_amount,
     write_points,
 )
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan, parts, shielded
 from pasting import ep2
 
 

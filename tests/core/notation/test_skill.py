@@ -11,7 +11,6 @@ from block_makers import skills as hostile_skills
 from gm_desk.core.characters.roster import MOST_RATING, Skill
 from gm_desk.core.characters.stat_block import Specialisation
 from gm_desk.core.errors import BadRatingError, BadSkillsError, EmptyNameError, RulesError
-from gm_desk.core.notation.markdown import parts, shielded
 from gm_desk.core.notation.numbers import read_number
 from gm_desk.core.notation.skill import (
     TypedSkill,
@@ -23,7 +22,7 @@ from gm_desk.core.notation.skill import (
     write_markdown_skill,
     write_skill,
 )
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan, parts, shielded
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 from makers import numbered_ids

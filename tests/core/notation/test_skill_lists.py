@@ -4,7 +4,7 @@ import pytest
 
 from gm_desk.core.characters.stat_block import Specialisation
 from gm_desk.core.notation.skill import Skills, read_book_ratings, read_book_skills
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from makers import numbered_ids
 from pasting import ep2
 

@@ -16,7 +16,7 @@ from gm_desk.core.notation.lists import (
     write_markdown_specialisation,
     write_specialisations,
 )
-from gm_desk.core.notation.markdown import parts, shielded
+from gm_desk.core.notation.text import parts, shielded
 
 plain = st.builds(
     Specialisation,

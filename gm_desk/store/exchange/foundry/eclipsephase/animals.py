@@ -14,7 +14,7 @@ from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.lists import parts_of
 from gm_desk.core.notation.movement import movement_in_words
 from gm_desk.core.notation.numbers import of_all
-from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.rules.health import Health
 from gm_desk.store.exchange.accounts import Key, Path
 from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, number, plain, quoted, text

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gm_desk.core import drafts, notation
-from gm_desk.core.notation.spans import LazyPattern, lazy_pattern
+from gm_desk.core.notation.text import LazyPattern, lazy_pattern
 
 ROOMS = (notation, drafts)
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.notation.markdown import as_read
+from gm_desk.core.notation.text import as_read
 
 WORD = re.compile(r"[^\W_]+")
 
