@@ -15,7 +15,7 @@ from typing_extensions import override
 from benchmarks.figures import Figure, sized
 from benchmarks.test_big_speed import CHARACTERS, FRAME_AIM
 from benchmarks.test_speed import in_milliseconds, until_painted
-from gm_desk.model.roles import Index
+from gm_desk.model.item_models import Index
 
 GROUPS, TIMES = 20, sized(30, 2)
 NO_CHILDREN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren

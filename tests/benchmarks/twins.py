@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from gm_desk.model.item_models import Index
 from gm_desk.model.log.cells import LogColumn
-from gm_desk.model.roles import Index
 
 NOTHING = QModelIndex()
 SHOWN = 9

@@ -25,8 +25,8 @@ from gm_desk.app import SMALLEST_FONT, Program, assemble
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.model.files.session import Session
+from gm_desk.model.item_models import Role
 from gm_desk.model.log.log_model import LogModel
-from gm_desk.model.roles import Role
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import write_roster
 from gm_desk.store.state import State, Theme, View, read_state, write_state

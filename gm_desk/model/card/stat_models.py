@@ -16,9 +16,8 @@ from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.systems.definition import Stat, System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.row_changes import RowChanges, runs_of
 
 UNTYPED = "\N{EN DASH}"
 SEPARATOR = " · "

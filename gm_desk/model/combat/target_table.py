@@ -25,11 +25,10 @@ from gm_desk.core.scenes.effects import helpless_by, with_conditions
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_results import verdict_in_words
+from gm_desk.model.item_models import Index, RowChanges
 from gm_desk.model.log.rows import aloud
-from gm_desk.model.roles import Index
 from gm_desk.model.roll.roll_text import OWN, level_in_short, two_digits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.row_changes import RowChanges
 
 MOST_METRES, MOST_POINTS, MOST_WOUNDS = 999, 999, 99
 SPENT, MAY_SPEND = "◆", "◇"

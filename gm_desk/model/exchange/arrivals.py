@@ -13,10 +13,9 @@ from gm_desk.core.characters.roster import Character, NewId, beside_gangs, name_
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import one_line, plural, tip_of, visible
 from gm_desk.model.exchange.placing import Destination, names_apart, parts_of
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role, RowChanges
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.row_changes import RowChanges
 from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused, report_of
 
 TICKED, UNTICKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked

@@ -8,6 +8,7 @@ from msgspec import structs
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
+from gm_desk.model.item_models import Index, RowChanges
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
@@ -31,8 +32,6 @@ from gm_desk.model.log.rows import (
     roll_of,
     the_rest,
 )
-from gm_desk.model.roles import Index
-from gm_desk.model.row_changes import RowChanges
 from gm_desk.store.journal.entries import Search, rolls_in
 
 NOTHING = QModelIndex()

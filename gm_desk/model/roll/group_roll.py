@@ -19,11 +19,10 @@ from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.chances import ENDS_OF_ATTACK, chance_of, percent
 from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.item_models import Index, RowChanges
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.roles import Index
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.row_changes import RowChanges
 
 if TYPE_CHECKING:
     from gm_desk.core.drafts.group_roll import GroupMode, Member

@@ -29,9 +29,8 @@ from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.systems.combat import CommonModifier, ConditionKind, Reach
 from gm_desk.core.wording.reference import effects_in_words
-from gm_desk.model.roles import Index
+from gm_desk.model.item_models import Index, RowChanges
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.row_changes import RowChanges
 
 AS_LISTED = "as listed"
 NEW_MODIFIER = "New modifier"

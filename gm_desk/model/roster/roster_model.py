@@ -13,10 +13,9 @@ from gm_desk.core.characters.values import Vitals
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import plural
 from gm_desk.model.card.health import marks
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.roster_rows import CharacterRows, RosterRow, RosterSearch, Rows, group_id_of, passes
-from gm_desk.model.row_changes import RowChanges, runs_of
 
 UNGROUPED = "No group"
 FULL, EMPTY = "◆", "◇"

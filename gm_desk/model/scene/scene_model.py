@@ -16,9 +16,8 @@ from gm_desk.core.scenes.scene import Moment
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.card.health import standing
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.row_changes import RowChanges, runs_of
 from gm_desk.model.scene.condition_text import tip_of_condition
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_rows import KnownRows, RowMaker

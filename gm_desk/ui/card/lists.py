@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.model.card.stat_models import CharacterModel
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role
 from gm_desk.ui.theme.painting import framed, row_states
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.field_delegate import FieldDelegate, row_of

@@ -8,7 +8,7 @@ from typing_extensions import override
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.model.card import card_edits
 from gm_desk.model.card.stat_models import RepModel
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LABEL_EMS

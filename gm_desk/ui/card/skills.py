@@ -12,7 +12,7 @@ from gm_desk.core.drafts.abilities import untrained, with_fields
 from gm_desk.core.drafts.draft import Ability, AbilityKind
 from gm_desk.core.systems.definition import SkillKind
 from gm_desk.model.card.stat_models import CharacterModel, SkillModel
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached

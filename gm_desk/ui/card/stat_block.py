@@ -14,7 +14,7 @@ from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.model.card.card_edits import CharacterEdits, ListField
 from gm_desk.model.card.stat_models import AptitudeModel, CharacterModel
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits

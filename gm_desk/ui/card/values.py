@@ -12,7 +12,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.card import card_edits
 from gm_desk.model.card.stat_models import CharacterModel
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LineBox
 from gm_desk.ui.card.lists import CellDelegate, GridList

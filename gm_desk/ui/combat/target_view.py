@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.combat.target_table import CHOICES, NUMBERS, TargetColumn, TargetTable
-from gm_desk.model.roles import Index
+from gm_desk.model.item_models import Index
 from gm_desk.ui.card.lists import is_digit
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, write
 from gm_desk.ui.theme.theme import COMPACT, current_theme

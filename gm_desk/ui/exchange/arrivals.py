@@ -24,7 +24,7 @@ from gm_desk.model.exchange.arrivals import add_all
 from gm_desk.model.exchange.paste import all_systems
 from gm_desk.model.exchange.placing import Destination, suiting
 from gm_desk.model.files.session import Session
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.ui.theme.painting import LEFT, rounded, scaled, write
 from gm_desk.ui.theme.theme import SMALL, current_theme

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFont, QPainter, QPalette
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from gm_desk.model.roles import Index
+from gm_desk.model.item_models import Index
 from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, current_theme, measured
 

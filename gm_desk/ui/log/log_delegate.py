@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyleOption
 from typing_extensions import override
 
 from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.item_models import Index
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE, WHOM, RowKind
-from gm_desk.model.roles import Index
 from gm_desk.ui.theme.painting import (
     LEFT,
     dice_width,

@@ -11,12 +11,12 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QTableView, QWidget
 from typing_extensions import override
 
+from gm_desk.model.item_models import Index
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.rejudging import Rejudging
 from gm_desk.model.log.rows import ENTRY_ID, FOLDED, KIND, SESSION, RowKind
-from gm_desk.model.roles import Index
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.log.log_delegate import LogDelegate, widths

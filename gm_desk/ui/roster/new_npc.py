@@ -23,7 +23,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Dice
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roster import npcs
 from gm_desk.model.roster.npcs import MOST_COPIES, template_summary
 from gm_desk.store.disk.files import UnreadableFileError

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.wording.one_line import visible
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.model.roster.roster_model import RosterModel

@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.model.roles import Index
-from gm_desk.model.row_changes import RowChanges
+from gm_desk.model.item_models import Index, RowChanges
 from gm_desk.ui.widgets.action_rows import NATIVE, RowAction
 from gm_desk.ui.widgets.buttons import push_button
 from gm_desk.ui.widgets.file_drops import LineEdit

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from gm_desk.model.roles import Index
+from gm_desk.model.item_models import Index
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.widgets.fields import Check, CheckedEdit
 

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
-from gm_desk.model.roles import Index
+from gm_desk.model.item_models import Index
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.theme.theme import current_theme

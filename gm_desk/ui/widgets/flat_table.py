@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.model.roles import Index
+from gm_desk.model.item_models import Index
 from gm_desk.ui.theme.theme import current_theme
 
 

@@ -11,7 +11,7 @@ from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.errors import BadAttackError, RulesError
 from gm_desk.model.card import attack_edits
 from gm_desk.model.card.stat_models import MOST_SHOWN, AttackModel, attack_in_words
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
 from model_makers import EP2, LAO, MOOK, a_document, column, heard, the

@@ -2,7 +2,7 @@ from PySide6.QtCore import Qt
 
 from gm_desk.model.card import card_edits
 from gm_desk.model.card.stat_models import RepModel
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from model_makers import EP2, LAO, a_document, column, heard, the
 
 

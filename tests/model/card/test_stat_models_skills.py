@@ -8,7 +8,7 @@ from gm_desk.core.characters.stat_block import Specialisation
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.skill import write_skill
 from gm_desk.model.card.stat_models import SkillModel
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from model_makers import LAO, a_document, column, the

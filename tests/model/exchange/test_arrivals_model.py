@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.store.exchange.accounts import ImportedCharacter, Refused
 
 TICK = Qt.ItemDataRole.CheckStateRole

@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import OwnModifier, Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.modifiers import hiding, with_modifier
 from gm_desk.core.drafts.draft import AbilityKind
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.roll.common_modifiers import EDIT, NOTHING, CommonModifierList
 from gm_desk.model.roll.composing import Drafting
 from model_makers import EP2, JAQUI, LAO, a_character, a_document, a_roster

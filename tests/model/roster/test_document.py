@@ -16,7 +16,7 @@ from gm_desk.core.drafts.abilities import ability_of
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.house import House
 from gm_desk.model.card.stat_models import UNTYPED, AptitudeModel, SkillModel
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QModelIndex, Qt
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.drag_drop import GROUP_MIME, MIME

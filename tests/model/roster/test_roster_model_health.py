@@ -7,7 +7,7 @@ from msgspec import structs
 from PySide6.QtCore import Qt
 
 from gm_desk.core.rules.health import Health
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.roster_model import RosterModel

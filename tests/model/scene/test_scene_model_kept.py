@@ -14,7 +14,7 @@ from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.scenes.staging import Standings, battle_of, combatant_of
 from gm_desk.core.systems.combat import ConditionEffect
-from gm_desk.model.roles import Index, Role
+from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roster.roster_model import RosterModel
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.conditions import ConditionEdits

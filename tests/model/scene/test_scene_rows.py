@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.errors import TurnError
 from gm_desk.core.scenes.conditions import ActiveCondition
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.row import stem_of
 from gm_desk.model.scene.scene_model import SceneModel

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Group
 from gm_desk.core.characters.stat_block import Points
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.ui.widgets.action_rows import without_mnemonic
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, index_of, sit_down
 

@@ -14,7 +14,7 @@ from card_window import AtCard, CardHands, show_card
 from gm_desk.core.characters.roster import Roster, Skill
 from gm_desk.core.characters.stat_block import Specialisation
 from gm_desk.core.notation.skill import write_skill
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from ui_makers import LAO, a_roster, index_of, sit_down
 
 PISTOLS = Specialisation(name="Pistols", rating=75)

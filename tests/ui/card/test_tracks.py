@@ -14,7 +14,7 @@ from gm_desk.core.characters.harm import Kind
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor
 from gm_desk.core.rules.health import Health
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.ui.card.tracks import TrackRow, TracksSection
 from other_rosters import KAISER
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, index_of, sit_down

@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import Ep1Damage
+from gm_desk.model.item_models import Index
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import PAST, WHOLE
-from gm_desk.model.roles import Index
 from gm_desk.store.journal.entries import Event
 from gm_desk.store.state import Theme
 from gm_desk.ui.log.log_delegate import LogDelegate, keeping_whom

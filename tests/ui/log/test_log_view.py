@@ -14,9 +14,9 @@ from typing_extensions import override
 from gm_desk.assets import resource
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.item_models import Index
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import ENTRY_ID, FOLDED, KIND, SESSION, RowKind
-from gm_desk.model.roles import Index
 from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.entries import Entry, Override
 from gm_desk.store.journal.journal import Journal

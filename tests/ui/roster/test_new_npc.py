@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from card_window import AtCard, show_card
 from gm_desk.core.characters.roster import Roster
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.store.rosters.templates import load_templates, read_shipped, save_template
 from gm_desk.store.shipped import load_names
 from gm_desk.ui.roster.new_npc import NewNpc

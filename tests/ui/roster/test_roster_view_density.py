@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from card_window import AtCard, CardHands, show_card
 from gm_desk.core.characters.roster import Character, Group
 from gm_desk.core.scenes.scene import Fighter, Scene
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.roster import edits, selection_edits
 from gm_desk.ui.roster.avatar import EMS, letters_font
 from gm_desk.ui.roster.group_actions import NewGroupDialog, SharedPointsDialog

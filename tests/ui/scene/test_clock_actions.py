@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.scenes.scene import Clock
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import LAO, a_roster, entries, reads, sit_down
 

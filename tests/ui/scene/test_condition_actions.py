@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.ui.scene.condition_actions import ConditionDialog
 from gm_desk.ui.scene.condition_pills import fitting, paint_conditions, pill_width
 from gm_desk.ui.settings.conditions import ConditionsDialog

@@ -14,7 +14,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.conditions import ActiveCondition
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.scene import scene_edits
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.scene import scene_view

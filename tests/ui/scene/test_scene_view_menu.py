@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.scene import scene_edits
 from scene_window import SceneHands, show_scene
 from ui_makers import EVA, LAO, MOOK, a_roster

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
-from gm_desk.model.roles import Index
+from gm_desk.model.item_models import Index
 from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
 
 ROWS = 30

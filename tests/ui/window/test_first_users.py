@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.ui.roll.chip_button import ChipButton
 from ui_makers import GM, a_roster, names, sit_down
 

@@ -15,7 +15,7 @@ from dialog_makers import OPENING, open_dialog
 from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.characters.stat_block import Attack, Points, Specialisation
 from gm_desk.core.drafts.opponents import Defence, everything
-from gm_desk.model.roles import Role
+from gm_desk.model.item_models import Role
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.exchange.importing import ImportReport
 from ui_makers import GM, sit_down

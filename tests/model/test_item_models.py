@@ -8,8 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QItemSelectionModel, QModelIndex,
 from PySide6.QtTest import QAbstractItemModelTester
 from typing_extensions import override
 
-from gm_desk.model.roles import Index
-from gm_desk.model.row_changes import MOST_RUNS, RowChanges
+from gm_desk.model.item_models import MOST_RUNS, Index, RowChanges
 
 ROWS = st.lists(st.integers(0, 120), unique=True, max_size=100)
 
