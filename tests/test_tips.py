@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import Qt
 
 import gm_desk
-from gm_desk.core.wording.one_line import some_lines, tip_of
+from gm_desk.core.wording.phrases import some_lines, tip_of
 
 SOURCES = sorted(Path(gm_desk.__file__).parent.rglob("*.py"))
 PIECES = (

@@ -22,7 +22,7 @@ from gm_desk.core.notation.text import as_read, words_as_read
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import PointKind, Section, Stat, System
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import one_line, visible
+from gm_desk.core.wording.phrases import one_line, visible
 
 LONGEST_TITLE = 120
 SHORT = 14

@@ -16,7 +16,7 @@ from gm_desk.core.errors import UnknownArmorError
 from gm_desk.core.rules.health import BodyState, Condition, Health, MindState, after_armor, wounds_from
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Rules

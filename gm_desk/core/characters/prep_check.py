@@ -14,7 +14,7 @@ from gm_desk.core.errors import BadExpressionError
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import SkillKind, System
 from gm_desk.core.systems.protocol import Rules
-from gm_desk.core.wording.one_line import joined
+from gm_desk.core.wording.phrases import joined
 
 HIGHEST = 99
 CHECK = " check"

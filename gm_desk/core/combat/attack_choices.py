@@ -13,7 +13,7 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Chip, Origin, Side
 from gm_desk.core.systems.combat import AttackChoice, AttackOption, FiringMode, FiringUse
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 
 MODE = "mode"
 CHOICE_ID = "choice "

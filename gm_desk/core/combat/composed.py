@@ -20,7 +20,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.effects import targets_in_conditions
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Rules
-from gm_desk.core.wording.chances import chance_of
+from gm_desk.core.wording.phrases import chance_of
 
 
 def against_several(

@@ -28,7 +28,7 @@ from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import LARGEST, MOST_MODIFIERS, TRUE_MINUS, limited
 from gm_desk.core.systems.combat import AttackChoice, AttackOption, CommonModifier
 from gm_desk.core.systems.definition import Pairing, System
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 
 KindOfTest = Literal["ranged", "melee", "other"]
 MODIFIER_ID = "modifier "

@@ -24,7 +24,7 @@ from gm_desk.core.rules.requests import TRUE_MINUS, Ep1Damage, Ep2Damage, HitTer
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.points import check_picks
 from gm_desk.core.systems.protocol import Rules
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 
 DAMAGE = "damage"
 """The use of a superior result that adds damage."""

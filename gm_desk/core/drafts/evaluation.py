@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.dice import D100_SIDES
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, Hand, KaiserOdds, Odds
+from gm_desk.core.rules.outcomes import BothOdds, CheckOdds, Hand, KaiserOdds, OwnOdds
 from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Net, OpposedTest, Request
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
@@ -60,10 +60,6 @@ class Chances:
 def _unlabelled(effort: Effort) -> Effort:
     """Return an effort with only the values that its chances depend on."""
     return structs.replace(effort, value=effort.flat, modifiers=())
-
-
-OwnOdds = Odds | CheckOdds
-BothOdds = ContestOdds | KaiserOdds
 
 
 class Evaluation(Struct, frozen=True):

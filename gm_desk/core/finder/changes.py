@@ -14,7 +14,7 @@ from gm_desk.core.finder.meanings import ConditionMeant, HarmMeant, HarmTrack, M
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.notation.points import read_harm
 from gm_desk.core.scenes.active_conditions import kinds_of
-from gm_desk.core.wording.one_line import joined
+from gm_desk.core.wording.phrases import joined
 
 WORDS = r"damage|stress|fatigue|wounds?|traumas?"
 AMOUNT = r"[0-9]{1,4}(?![^\W_])"

@@ -43,7 +43,7 @@ from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS, parse_modifier
 from gm_desk.core.systems.combat import AttackChoice, CommonModifier, FiringUse
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import joined
+from gm_desk.core.wording.phrases import joined
 
 SEPARATOR = re.compile(r"(?<![0-9]),|,(?![0-9])")
 """A comma that is not part of a number."""

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 
 COMPLETE, EXACT, PREFIX, INSIDE, RUN_TOGETHER, MISSPELT = -2, 0, 2, 6, 8, 100
 """The cost of a word by how it was found; a name that matches completely has a negative cost."""

@@ -13,7 +13,7 @@ from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import TRUE_MINUS
 from gm_desk.core.systems.combat import AttackOption
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.chances import percent
+from gm_desk.core.wording.phrases import percent
 
 LEFT_OUT = "Not simulated: movement and range, tactics, psi, hacking."
 """The rules that a forecast does not simulate, as a warning."""

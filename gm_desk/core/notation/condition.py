@@ -14,7 +14,7 @@ from gm_desk.core.scenes.condition_edits import ConditionEnd, EndUnit
 from gm_desk.core.scenes.conditions import MOST_COUNT, MOST_LEVEL, At, faded_after
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ANY_LEVEL, ConditionEffect, ConditionKind, Tests
-from gm_desk.core.wording.one_line import joined
+from gm_desk.core.wording.phrases import joined
 
 KEY = "condition"
 CONDITION_HINT = "its name, its level if it has one, and how long, like “3 turns” or “until removed”"

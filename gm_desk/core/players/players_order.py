@@ -27,7 +27,7 @@ from gm_desk.core.scenes.staging import battle_of
 from gm_desk.core.scenes.turns import next_moment, rolls_next
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 
 UNHURT, HURT, BADLY_HURT, OUT = "unhurt", "hurt", "badly hurt", "out"
 WAITS = "waits"

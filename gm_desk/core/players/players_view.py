@@ -10,7 +10,7 @@ from msgspec import Struct
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.scenes.scene import Fighter, Scene
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 
 Tone = Literal["", "warning", "bad"]
 

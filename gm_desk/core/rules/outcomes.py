@@ -196,3 +196,9 @@ class KaiserOdds(Struct, frozen=True):
     a: Fraction
     b: Fraction
     tie: Fraction
+
+
+OwnOdds = Odds | CheckOdds
+"""The odds of one side by itself."""
+BothOdds = ContestOdds | KaiserOdds
+"""The odds of two sides against each other."""

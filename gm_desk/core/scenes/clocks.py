@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from gm_desk.core.errors import BadClockError
 from gm_desk.core.scenes.scene import MOST_MINUTES
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 
 MINUTES_A_DAY = 480
 """The minutes of a working day, which has eight hours."""

@@ -3,7 +3,7 @@
 from gm_desk.core.characters.harm import INJURIES, Track
 from gm_desk.core.characters.values import Vitals
 from gm_desk.core.notation.numbers import signed
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 
 DOT = "●"
 MOST_DOTS = 4

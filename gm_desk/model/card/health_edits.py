@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.errors import UnknownArmorError
 from gm_desk.core.notation.points import read_harm
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 from gm_desk.model.log.logged_edits import LoggedEdits
 
 if TYPE_CHECKING:

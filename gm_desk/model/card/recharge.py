@@ -11,7 +11,7 @@ from gm_desk.core.rules.outcomes import DiceTotal
 from gm_desk.core.rules.requests import DiceSum
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 from gm_desk.model.roster.document import RosterDocument
 
 

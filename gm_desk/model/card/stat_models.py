@@ -15,7 +15,7 @@ from gm_desk.core.notation.attack_values import values_in_words
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.systems.definition import Stat, System
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument
 

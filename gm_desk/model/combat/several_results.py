@@ -32,8 +32,7 @@ from gm_desk.core.scenes.staging import after_hits
 from gm_desk.core.scenes.surprise import surprised_by_test
 from gm_desk.core.systems.protocol import Rules
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.chances import GLYPHS, WORDS
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import GLYPHS, WORDS, plural
 from gm_desk.model.combat.recent_attacks import RecentAttacks
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.roll.choices_after_roll import use_in_words

@@ -22,7 +22,7 @@ from gm_desk.core.rules.damage import read_faces
 from gm_desk.core.rules.dice import ROLLS, parse_faces
 from gm_desk.core.rules.requests import parse_modifier
 from gm_desk.core.scenes.effects import helpless_by, with_conditions
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_results import verdict_in_words
 from gm_desk.model.item_models import Index, RowChanges

@@ -11,7 +11,7 @@ from gm_desk.core.characters.conversion import convert, renamed_skills, unconver
 from gm_desk.core.characters.naming import Names
 from gm_desk.core.characters.roster import Character, NewId, beside_gangs, name_or_count
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import one_line, plural, tip_of, visible
+from gm_desk.core.wording.phrases import one_line, plural, tip_of, visible
 from gm_desk.model.exchange.placing import Destination, names_apart, parts_of
 from gm_desk.model.item_models import Index, Role, RowChanges
 from gm_desk.model.roster import edits

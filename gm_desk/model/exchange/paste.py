@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import NewId
 from gm_desk.core.stat_blocks.source import Block, Pasted, Span, with_all
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import one_line, plural
+from gm_desk.core.wording.phrases import one_line, plural
 from gm_desk.model.exchange.arrivals import Fitted, fitted
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.store.disk.files import MOST_TEXT_CHARACTERS

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gm_desk.core.characters.naming import numbered_names
 from gm_desk.core.characters.roster import Character, Roster, place_in_gang
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 
 MOST_APART = 50
 """The most characters that one row becomes; more stay one row."""

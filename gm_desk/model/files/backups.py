@@ -11,7 +11,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import Roster, Unread
-from gm_desk.core.wording.one_line import joined
+from gm_desk.core.wording.phrases import joined
 from gm_desk.store.disk.files import UnreadableFileError, is_there
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import RosterReading, encode_roster

@@ -11,7 +11,7 @@ from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import KaiserDamage, Summed
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.chances import WORDS
+from gm_desk.core.wording.phrases import WORDS
 from gm_desk.model.log.entry_text import named
 from gm_desk.model.log.filters import FUMBLE
 from gm_desk.model.log.rejudging import damage_of

@@ -23,8 +23,7 @@ from gm_desk.core.rules.outcomes import (
 from gm_desk.core.rules.requests import TRUE_MINUS, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.protocol import Ignored, Result
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.chances import GLYPHS
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import GLYPHS, one_line
 from gm_desk.model.log.cells import spent_in_words
 from gm_desk.model.roll.roll_text import (
     IGNORED,

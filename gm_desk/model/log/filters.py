@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.chances import GLYPHS, WORDS
+from gm_desk.core.wording.phrases import GLYPHS, WORDS
 from gm_desk.store.journal.entries import Search
 
 CRITICALS = frozenset({Grade.CRITICAL_SUCCESS, Grade.CRITICAL_FAILURE})

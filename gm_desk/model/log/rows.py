@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct, structs
 from PySide6.QtCore import QDateTime, QLocale, Qt
 
-from gm_desk.core.wording.one_line import without_symbols
+from gm_desk.core.wording.phrases import without_symbols
 from gm_desk.model.log.cells import LogColumn, LogLine, clock, line_of
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog

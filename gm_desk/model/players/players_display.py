@@ -15,7 +15,7 @@ from gm_desk.core.players.players_view import NOTHING_SHOWN, KnownAs, PlayersRol
 from gm_desk.core.rules.outcomes import CheckOutcome, Contest, DamageOutcome, DiceTotal, Grade, KaiserOutcome, Rolled
 from gm_desk.core.rules.requests import KaiserCheck, KaiserDamage
 from gm_desk.core.systems.protocol import Result
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.log.filters import grade_in_words
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.roll_text import RollText, text_by_dice

@@ -16,7 +16,7 @@ from gm_desk.core.rules.requests import Request
 from gm_desk.core.systems.definition import SuperiorUse, System
 from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.protocol import Result
-from gm_desk.core.wording.chances import WORDS
+from gm_desk.core.wording.phrases import WORDS
 from gm_desk.model.roll.roll_text import picks_in_words, two_digits, winner_name
 from gm_desk.store.journal.entries import Entry, Event, Override
 

@@ -12,7 +12,7 @@ from gm_desk.core.combat.composed import against_several, chance_against
 from gm_desk.core.drafts import abilities
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.drafts.evaluation import BothOdds, OwnOdds, whole_odds
+from gm_desk.core.drafts.evaluation import whole_odds
 from gm_desk.core.errors import TooManyTargetsError
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.meanings import (
@@ -26,10 +26,10 @@ from gm_desk.core.finder.meanings import (
     Unclear,
 )
 from gm_desk.core.notation.numbers import minus, signed
-from gm_desk.core.rules.outcomes import CheckOdds, Odds
+from gm_desk.core.rules.outcomes import BothOdds, CheckOdds, Odds, OwnOdds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.chances import ENDS_OF_ATTACK, ENDS_OF_CONTEST, contest_chances, percent
+from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, ENDS_OF_CONTEST, contest_chances, percent
 from gm_desk.model.files.session import Session
 
 MOST_CHANCES = 4

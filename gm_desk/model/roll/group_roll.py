@@ -17,8 +17,7 @@ from gm_desk.core.rules.outcomes import CheckOdds, Contest, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
 from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.chances import ENDS_OF_ATTACK, chance_of, percent
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, chance_of, percent, tip_of
 from gm_desk.model.item_models import Index, RowChanges
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting

@@ -26,8 +26,7 @@ from gm_desk.core.rules.outcomes import (
 )
 from gm_desk.core.rules.requests import ROLL, After, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.definition import SuperiorUse
-from gm_desk.core.wording.chances import ENDS_OF_ATTACK, GLYPHS, WORDS
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, GLYPHS, WORDS, plural
 
 if TYPE_CHECKING:
     from gm_desk.core.rules.requests import Effort, Request

@@ -13,7 +13,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import ROLL, DiceSum, Request
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import joined
+from gm_desk.core.wording.phrases import joined
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting, Situation
 from gm_desk.model.roll.group_roll import RollingGroup

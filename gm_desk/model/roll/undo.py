@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.scene_record import SceneRecord
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting, Situation

@@ -15,7 +15,7 @@ from gm_desk.core.characters.roster import Answers, Character, NewId, Roster, tw
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.roster.history import History
 
 ALONE = -1

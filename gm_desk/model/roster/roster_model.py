@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Group
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.characters.values import Vitals
 from gm_desk.core.errors import RulesError
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 from gm_desk.model.card.health import marks
 from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Kind, name_or_count, numbered, place_in_gang, valid_name
 from gm_desk.core.errors import RulesError
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 from gm_desk.model.card import attack_edits
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument

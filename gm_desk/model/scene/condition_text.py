@@ -8,7 +8,7 @@ from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.active_conditions import ConditionInForce
 from gm_desk.core.scenes.conditions import Duration, turns_of, value_of
 from gm_desk.core.systems.combat import ConditionKind
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 
 if TYPE_CHECKING:
     from gm_desk.core.scenes.condition_edits import ConditionEnd

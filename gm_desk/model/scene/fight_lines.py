@@ -17,7 +17,7 @@ from gm_desk.core.scenes.order import Battle
 from gm_desk.core.scenes.scene import NOT_BEGUN, Cost, Marker, Moment, Scene, TurnCost
 from gm_desk.core.scenes.staging import left_by_back, returned_to
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.logged_edits import line_about
 from gm_desk.model.log.roll_log import RollLog

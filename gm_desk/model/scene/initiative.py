@@ -12,7 +12,7 @@ from gm_desk.core.scenes.order import Battle, Combatant, TurnRules
 from gm_desk.core.scenes.scene import Scene, Surprise
 from gm_desk.core.scenes.staging import rolled_for
 from gm_desk.core.scenes.turns import rolls_next
-from gm_desk.core.wording.one_line import joined
+from gm_desk.core.wording.phrases import joined
 
 D100 = 100
 BOUNDS = {"1d6": (1, 6), "1d10": (1, 10), "1d100": (0, 99), "2d6": (2, 12)}

@@ -28,7 +28,7 @@ from gm_desk.core.scenes.scene import (
 )
 from gm_desk.core.scenes.staging import battle_of
 from gm_desk.core.scenes.turns import with_points_spent
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.roster.document import RosterDocument
 
 NEW_SCENE = "New scene"

@@ -14,7 +14,7 @@ from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.scenes.order import Battle, Combatant, count_of
 from gm_desk.core.scenes.scene import Moment
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.card.health import standing
 from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument

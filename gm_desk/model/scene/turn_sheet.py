@@ -12,7 +12,7 @@ from gm_desk.core.notation.attack import write_attack
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 from gm_desk.model.card.health import track_count
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_rows import RowMaker

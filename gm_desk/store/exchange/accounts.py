@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.stat_blocks.source import Block
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 
 Key = str | int
 Path = tuple[Key, ...]

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.store.disk.files import (
     MOST_ENTRIES,
     MOST_FOREIGN_BYTES,

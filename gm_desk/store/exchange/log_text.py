@@ -10,7 +10,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from gm_desk.core.notation.numbers import signed
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 
 
 class LogRow(Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.systems.definition import Recharge
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.notation.lists import write_list
-from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.card import card_edits
 from gm_desk.model.card.card_edits import ListField
 from gm_desk.model.roster.document import RosterDocument

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.rules.requests import TRUE_MINUS
 from gm_desk.core.systems.definition import PointKind, System
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.roster_model import pips
 from gm_desk.ui.theme.theme import GAP, HALF, TIGHT

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.characters.prep_check import Finding
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, SMALL, TIGHT

@@ -10,7 +10,7 @@ from typing_extensions import override
 from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Track
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import plural, tip_of
+from gm_desk.core.wording.phrases import plural, tip_of
 from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.card.health import coming, suffers, track_count
 from gm_desk.model.roster.document import RosterDocument

@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.values import StatValue, derivable, values
 from gm_desk.core.systems.definition import Section
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.card import card_edits
 from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.item_models import Index, Role

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy
 from gm_desk.core.characters.harm import absorption_of
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import sum_range
-from gm_desk.core.wording.one_line import one_line, plural, tip_of
+from gm_desk.core.wording.phrases import one_line, plural, tip_of
 from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.combat.aftermath import Aftermath
 from gm_desk.model.combat.damage import DamageRoll, Hit

@@ -15,7 +15,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.scenes.effects import helpless_by
-from gm_desk.core.wording.one_line import one_line, tip_of, without_symbols
+from gm_desk.core.wording.phrases import one_line, tip_of, without_symbols
 from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_results import dealt_in_words, wins_in_words

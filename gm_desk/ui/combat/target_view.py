@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.combat.target_table import CHOICES, NUMBERS, TargetColumn, TargetTable
 from gm_desk.model.item_models import Index
 from gm_desk.ui.card.lists import is_digit

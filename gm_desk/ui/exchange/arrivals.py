@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import visible
+from gm_desk.core.wording.phrases import visible
 from gm_desk.model.card.card_text import CardLine, card_lines, head_of
 from gm_desk.model.exchange.arrivals import add_all
 from gm_desk.model.exchange.paste import all_systems

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButto
 
 from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 from gm_desk.model.exchange.exporting import MARKDOWN, PLAIN, ExportForm, files_of, forms_for, name_of
 from gm_desk.store.disk.files import StoreError, write_atomically
 from gm_desk.store.disk.places import write_new

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import name_or_count
-from gm_desk.core.wording.one_line import menu_text, one_line
+from gm_desk.core.wording.phrases import menu_text, one_line
 from gm_desk.model.exchange.arrivals import (
     Arrival,
     ArrivalModel,

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel
 from gm_desk.model.exchange.paste import (
     Mark,

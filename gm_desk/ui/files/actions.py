@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import numbered, valid_name
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.files.external_changes import AWAY
 from gm_desk.model.files.session import FIRST_NAME, Session
 from gm_desk.store.disk.files import UnwritableFileError

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
 
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.files.restoring import can_restore, in_a_line, look_into, restore
 from gm_desk.model.files.session import Session
 from gm_desk.store.disk.files import StoreError

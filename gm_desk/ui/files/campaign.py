@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from gm_desk.core.characters.roster import Roster, numbered
-from gm_desk.core.wording.one_line import one_line, plural
+from gm_desk.core.wording.phrases import one_line, plural
 from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
 from gm_desk.store.disk.files import StoreError, UnreadableFileError

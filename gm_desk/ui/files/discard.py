@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QMessageBox, QPushButton, QWidget
 
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.files.backups import when_in_words
 from gm_desk.model.files.session import Session
 from gm_desk.store.disk.files import StoreError

@@ -12,7 +12,7 @@ from gm_desk.core.rules.house import CAP
 from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import STEP
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.forecast.sides import ChosenSide, ForecastChoice
 from gm_desk.ui.theme.theme import GAP, TIGHT
 from gm_desk.ui.widgets.buttons import Stepper

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QToolTip, QWidget
 from typing_extensions import override
 
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.item_models import Index
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE, WHOM, RowKind

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QWidget
 
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.log.filters import SECRETS, facets_of, grades_of, groups_of
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roster.document import RosterDocument

@@ -11,8 +11,7 @@ from typing_extensions import override
 from gm_desk.core.luck.statistics import Bin, DiceKind, fairness
 from gm_desk.core.rules.dice import D100_SIDES
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.wording.chances import GLYPHS
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import GLYPHS, tip_of
 from gm_desk.model.log.filters import marked_grade
 from gm_desk.model.log.statistics import fairness_in_words, kind_in_words, statistic_in_words, tenths
 from gm_desk.model.roll.roll_text import two_digits

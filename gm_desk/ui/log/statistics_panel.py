@@ -20,7 +20,7 @@ from typing_extensions import override
 
 from gm_desk.core.luck.statistics import DiceKind, kinds
 from gm_desk.core.luck.tally import Tally
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.statistics import Count, LuckStatistics, kind_in_words

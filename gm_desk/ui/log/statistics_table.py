@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.core.luck.statistics import Luck
-from gm_desk.core.wording.one_line import tip_of, without_symbols
+from gm_desk.core.wording.phrases import tip_of, without_symbols
 from gm_desk.model.log.statistics import difference, how_unusual, tenths
 from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, write
 from gm_desk.ui.theme.theme import BODY, GAP, SMALL, current_theme

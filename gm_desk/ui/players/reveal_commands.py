@@ -9,7 +9,7 @@ from typing_extensions import override
 from gm_desk.core.players.players_view import shown_picture
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Fighter
-from gm_desk.core.wording.one_line import menu_text, one_line
+from gm_desk.core.wording.phrases import menu_text, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.players import players_edits
 from gm_desk.model.players.players_display import LONGEST, Pictures

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.players.players_display import Pictures, PlayersDisplay
 from gm_desk.model.players.players_edits import RevealQuestion

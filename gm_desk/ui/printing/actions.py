@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QPixmap
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.export import RosterLog
 from gm_desk.model.scene.stage import NO_SCENE, Stage

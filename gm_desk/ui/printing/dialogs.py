@@ -12,7 +12,7 @@ from gm_desk.core.cards.sections import card_of
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.one_line import plural
+from gm_desk.core.wording.phrases import plural
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.roll.roll_text import rolls_in_words
 from gm_desk.model.scene.stage import Stage

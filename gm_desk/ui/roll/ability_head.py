@@ -19,7 +19,7 @@ from gm_desk.core.drafts.abilities import TIMES, aptitude_of, checks_of
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.rules.house import SETTINGS
-from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.chips import worth_of
 from gm_desk.core.drafts.draft import Chip
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, scaled, width_of, write

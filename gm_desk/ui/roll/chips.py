@@ -21,7 +21,7 @@ from gm_desk.core.drafts.chips import counted, stepped, steps_of
 from gm_desk.core.drafts.draft import Chip, Origin
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.house import SETTINGS
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.roll.chip_button import TALL, ChipButton, CommonButton, ShownChip
 from gm_desk.ui.roll.points import PointsRow

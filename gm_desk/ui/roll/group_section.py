@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.drafts.group_roll import GroupMode
-from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.item_models import Index
 from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, GroupModel
 from gm_desk.model.roll.rolling import Rolling

@@ -10,12 +10,10 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 from typing_extensions import override
 
 from gm_desk.core.drafts.draft import Mode
-from gm_desk.core.drafts.evaluation import OwnOdds
 from gm_desk.core.notation.numbers import minus, signed
-from gm_desk.core.rules.outcomes import CheckOdds, Grade, KaiserOdds, Odds
+from gm_desk.core.rules.outcomes import CheckOdds, Grade, KaiserOdds, Odds, OwnOdds
 from gm_desk.core.rules.requests import TRUE_MINUS, KaiserCheck
-from gm_desk.core.wording.chances import percent
-from gm_desk.core.wording.one_line import without_symbols
+from gm_desk.core.wording.phrases import percent, without_symbols
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, grades_in_signs, grades_in_words, spoken_odds
 from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write

@@ -11,8 +11,7 @@ from typing_extensions import override
 
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, Odds
-from gm_desk.core.wording.chances import GLYPHS, WORDS, percent, percent_of
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import GLYPHS, WORDS, percent, percent_of, tip_of
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, filled, rounded, scaled, width_of, write, write_whole
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel

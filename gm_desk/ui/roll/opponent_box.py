@@ -14,8 +14,7 @@ from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, ranked
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.scenes.effects import CANNOT_DEFEND, helpless_by
-from gm_desk.core.wording.chances import contest_chances
-from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.core.wording.phrases import contest_chances, one_line, tip_of
 from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument

@@ -12,7 +12,7 @@ from gm_desk.core.drafts.draft import DIFFICULTY, EYEBALLED, Chip, Draft, Origin
 from gm_desk.core.drafts.spending import PointPool, pools_of
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.requests import Before, SuccessTest
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.rolling import Rolling

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import (

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QMimeData, QObject, Qt
 from typing_extensions import override
 
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.card import card_edits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import edits

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QWidget
 
 from gm_desk.core.characters.roster import Group, valid_name
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import group_edits
 from gm_desk.model.roster.group_edits import COLOURS

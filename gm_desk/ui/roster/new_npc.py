@@ -21,7 +21,7 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Character, valid_name
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Dice
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roster import npcs

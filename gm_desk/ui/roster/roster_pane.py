@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QStyleOptionViewItem, QVBoxLayout,
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
-from gm_desk.core.wording.one_line import visible
+from gm_desk.core.wording.phrases import visible
 from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits

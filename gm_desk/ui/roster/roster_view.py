@@ -28,7 +28,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHeaderView, QMenu, QTableView, QWidget
 from typing_extensions import override
 
-from gm_desk.core.wording.one_line import one_line, visible
+from gm_desk.core.wording.phrases import one_line, visible
 from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roster.roster_model import RosterModel
 from gm_desk.ui.card.lists import is_digit

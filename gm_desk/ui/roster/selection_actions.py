@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSpinBox, QWidget
 
 from gm_desk.core.characters.roster import Character, Kind, valid_name
 from gm_desk.core.errors import RulesError
-from gm_desk.core.wording.one_line import menu_text, one_line
+from gm_desk.core.wording.phrases import menu_text, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import MOST_COPIES

@@ -10,7 +10,7 @@ from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.drafts.chips import pinned_in, pinning_only
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.scenes.scene import NOT_BEGUN, Scene
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_steps import FightSteps

@@ -12,7 +12,7 @@ from gm_desk.core.scenes.condition_edits import ConditionEnd, EndUnit
 from gm_desk.core.scenes.conditions import MOST_COUNT, At
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ANY_LEVEL, ConditionKind
-from gm_desk.core.wording.one_line import menu_text, one_line, tip_of
+from gm_desk.core.wording.phrases import menu_text, one_line, tip_of
 from gm_desk.core.wording.reference import effects_in_words
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster.document import RosterDocument

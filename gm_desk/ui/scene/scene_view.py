@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.wording.one_line import visible
+from gm_desk.core.wording.phrases import visible
 from gm_desk.model.item_models import Index, Role
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_model import SceneModel

@@ -9,7 +9,7 @@ from gm_desk.core.errors import RulesError, TurnError
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Surprise
 from gm_desk.core.scenes.turns import delayed, going_first, skipping
-from gm_desk.core.wording.one_line import menu_text
+from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_steps import TurnOrder

@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.scene import TurnCost
 from gm_desk.core.scenes.turn_checks import TurnCheck
-from gm_desk.core.wording.one_line import menu_text, tip_of
+from gm_desk.core.wording.phrases import menu_text, tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_lines import cost_in_words, turn_in_words

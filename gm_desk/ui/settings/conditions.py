@@ -16,7 +16,7 @@ from gm_desk.core.notation.condition import write_effects
 from gm_desk.core.scenes.condition_edits import read_cost, read_levels, write_levels
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ConditionKind, Ends
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.own_tables import ConditionColumn, ConditionTable
 from gm_desk.ui.settings.own_list import OwnListDialog, add_field

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.wording.house_rules import Setting, settings_of, value_of
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.edits import set_house
 from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, WIDE

@@ -8,7 +8,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QHBoxLayout, QHeaderView, QLayout, QWidget
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.own_tables import OwnTable
 from gm_desk.ui.widgets.buttons import push_button

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.files.session import Session
 from gm_desk.model.files.settings import Settings
 from gm_desk.ui.settings.keys_dialog import Shortcuts

@@ -19,8 +19,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.wording.chances import GLYPHS
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import GLYPHS, one_line
 from gm_desk.ui.theme.theme import BODY, COMPACT, TINY, Theme, current_theme, measured
 
 NO_PEN, NO_BRUSH, SMOOTH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush, QPainter.RenderHint.Antialiasing

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QMenu,
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roster.history import History
 from gm_desk.ui.theme.icons import icon
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QStandardPaths, Qt
 from PySide6.QtGui import QIcon, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from gm_desk.core.wording.one_line import one_line
+from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.files.settings import Settings
 from gm_desk.ui.widgets.labels import label
 

@@ -42,7 +42,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.rules.requests import TRUE_MINUS
-from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.item_models import Index, Role
 from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.style import SCROLL_BAR

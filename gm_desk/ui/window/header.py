@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToo
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
-from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.finder.finder import Finder
 from gm_desk.ui.theme.icons import icon

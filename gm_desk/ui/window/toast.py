@@ -8,7 +8,7 @@ from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPale
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QWidget
 from typing_extensions import override
 
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.ui.theme.icons import IconLabel
 from gm_desk.ui.theme.painting import rounded
 from gm_desk.ui.theme.theme import EDGE, GAP, current_theme

@@ -6,7 +6,7 @@ from msgspec import structs
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.draft import AbilityKind, Origin, Spend
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.wording.chances import WORDS
+from gm_desk.core.wording.phrases import WORDS
 from gm_desk.model.log.entry_actions import EntryActions, grade_named
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting

@@ -19,7 +19,7 @@ from gm_desk.core.drafts.group_roll import GroupMode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds
-from gm_desk.core.wording.chances import percent
+from gm_desk.core.wording.phrases import percent
 from gm_desk.model.roll.group_roll import FACES, GRADE, NONE, REFUSED, GroupColumn, GroupModel
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry

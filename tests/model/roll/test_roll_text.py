@@ -27,7 +27,7 @@ from gm_desk.core.rules.requests import (
     SuccessTest,
 )
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.chances import GLYPHS, WORDS
+from gm_desk.core.wording.phrases import GLYPHS, WORDS
 from gm_desk.model.roll.roll_text import (
     RollText,
     about,

@@ -20,7 +20,7 @@ from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, KaiserOdds, Odds
 from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, OpposedTest, SuccessTest
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.chances import contest_chances, percent
+from gm_desk.core.wording.phrases import contest_chances, percent
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.roll.finder import FinderRow, FinderSearch
 from gm_desk.store.journal.entries import Entry

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.drafts.draft import Mode
-from gm_desk.core.wording.chances import percent
+from gm_desk.core.wording.phrases import percent
 from other_rosters import EP1, KAISER, MIRA
 from ui_makers import GM, saved, sit_down
 

@@ -14,7 +14,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.requests import Effort, FlatModifier, KaiserCheck
 from gm_desk.core.systems import kaiser
-from gm_desk.core.wording.chances import percent
+from gm_desk.core.wording.phrases import percent
 from gm_desk.model.roll.roll_text import waits_for
 from gm_desk.store.state import Theme
 from gm_desk.ui.roll.net import NetScale

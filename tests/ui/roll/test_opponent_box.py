@@ -17,7 +17,7 @@ from gm_desk.core.drafts.evaluation import read
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import ContestOdds
 from gm_desk.core.scenes.conditions import ActiveCondition
-from gm_desk.core.wording.chances import percent
+from gm_desk.core.wording.phrases import percent
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.scene import scene_edits
 from gm_desk.store.rosters.files import read_sample

@@ -4,7 +4,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.wording.one_line import tip_of
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.ui.widgets.labels import ElidedLabel, FlowingLabel, PartsLabel, dim_label, heading, label
 
 

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton, QSplitter, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.wording.chances import WORDS
+from gm_desk.core.wording.phrases import WORDS
 from gm_desk.store.state import read_state
 from ui_makers import GM, a_roster, left_at, names, sit_down
 

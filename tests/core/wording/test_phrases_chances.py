@@ -11,7 +11,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import ContestOdds, KaiserOdds
 from gm_desk.core.rules.requests import Effort, KaiserCheck, SuccessTest
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.chances import chance_of, contest_chances, percent
+from gm_desk.core.wording.phrases import chance_of, contest_chances, percent
 
 CHANCES = st.fractions(0, 1, max_denominator=10**9) | st.integers(1, 10**12).map(lambda many: 1 - Fraction(1, many))
 DIGITS = st.integers(0, 3)

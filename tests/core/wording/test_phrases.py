@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from gm_desk.core.wording.one_line import MOST, joined, menu_text, one_line, plural, visible
+from gm_desk.core.wording.phrases import MOST, joined, menu_text, one_line, plural, visible
 
 
 @pytest.mark.parametrize(
