@@ -9,10 +9,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from gm_desk.assets import resource
 from gm_desk.store.disk.places import SUFFIX, Places
 from gm_desk.store.journal.journal import Journal
 from gm_desk.store.rosters.files import read_roster
+from gm_desk.store.shipped import resource
 from gm_desk.store.state import read_state
 
 PACKAGING = resource("icons").parent.parent / "packaging"

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attack_damage import check_damage
@@ -15,6 +14,7 @@ from gm_desk.core.rules.health import Condition
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
+from gm_desk.store.shipped import resource
 
 SKILLS = """
 Athletics SOM Physical; Deceive SAV Social; Exotic Skill: - -; Fray REF Combat; Free Fall SOM Physical; Guns REF Combat;

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from gm_desk.assets import resource
+from gm_desk.store.shipped import resource
 
 LISTING = resource("icons").parent.parent / "packaging" / "texts.py"
 OF_COMMANDS = {"gm_desk/rules_command.py", "gm_desk/convert_command.py", "gm_desk/forecast_command.py"}

@@ -76,7 +76,7 @@ def test_the_wheel_is_the_same_from_the_checkout_as_from_the_source_archive(whee
 
 
 def test_the_installed_package_finds_its_resources(programs: Path, tmp_path: Path) -> None:
-    ask = "from gm_desk.assets import resource; print(resource('systems'))"
+    ask = "from gm_desk.store.shipped import resource; print(resource('systems'))"
     answer = Path(must_run(programs / "python", "-c", ask, cwd=tmp_path))
     assert answer.is_dir()
     assert not answer.is_relative_to(CHECKOUT)

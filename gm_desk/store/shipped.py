@@ -1,18 +1,28 @@
-"""Built-in data: systems, lists of names, and the help."""
+"""Built-in data: where it is; systems, lists of names, and the help."""
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 
-from gm_desk.assets import resource
 from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.systems.definition import System
 
 if TYPE_CHECKING:
     from gm_desk.core.characters.naming import Culture
+
+
+def resource(name: str) -> Path:
+    """Return the path of a file or folder in resources/, named like "systems/ep2.json".
+
+    An installed or frozen GM Desk has resources/ inside the package, a checkout beside it.
+    """
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "resources"
+    return (inside if inside.is_dir() else package.parent / "resources") / name
 
 
 def load_system(system_id: str) -> System:

@@ -15,12 +15,12 @@ from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import SIZE, in_milliseconds, opened_program, until_painted
 from benchmarks.twin import Twin
 from gm_desk.app import Program
-from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.model.scene.fight_steps import FightSteps
+from gm_desk.store.shipped import resource
 from ui_makers import LAO, a_roster
 
 FIGHTERS, STEPS, FRAME = sized(100, 5), sized(200, 4), 16

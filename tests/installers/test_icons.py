@@ -2,7 +2,7 @@ import struct
 
 import pytest
 
-from gm_desk.assets import resource
+from gm_desk.store.shipped import resource
 from installers.icons import SIZES, drawn, icns, ico
 
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct, structs
 
-from gm_desk.assets import resource
 from gm_desk.core.characters.roster import FORMAT, Answers, Character, Group, OwnModifiers, Roster
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.scenes.scene import Scene
 from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError, write_atomically
 from gm_desk.store.disk.json_files import bytes_of, holds_too_many, is_deep, json_of
 from gm_desk.store.rosters.checks import refuse_bad_values, roster_of, spread_extra
+from gm_desk.store.shipped import resource
 
 EXTRA = b'"extra":'
 """The key of unknown keys; within a JSON string its quotation marks would be escaped."""

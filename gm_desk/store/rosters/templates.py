@@ -7,12 +7,12 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
-from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character, NewId, Roster
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import read_roster, write_roster
+from gm_desk.store.shipped import resource
 
 
 class Templates(Struct, frozen=True):

@@ -5,7 +5,7 @@ from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPaintEvent, QPixmap, QP
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from gm_desk.assets import resource
+from gm_desk.store.shipped import resource
 from gm_desk.ui.theme.theme import current_theme
 
 PROGRAM = "gm-desk"

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication, QProxyStyle
 
-from gm_desk.assets import resource
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.store.shipped import resource
 
 
 class Shade(Struct, frozen=True):

@@ -9,7 +9,6 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import QModelIndex, Qt
 
-from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.systems.kaiser_stats import modifier_of
@@ -17,7 +16,7 @@ from gm_desk.model.card.stat_models import AptitudeModel, AttackModel, Character
 from gm_desk.model.item_models import Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.shipped import load_system
+from gm_desk.store.shipped import load_system, resource
 from model_makers import EP2, LAO, MOOK, OKORO, a_document, a_roster, column, counted, heard, the
 from other_rosters import KAISER
 

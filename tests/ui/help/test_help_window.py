@@ -21,11 +21,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 import gm_desk
-from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_sample
-from gm_desk.store.shipped import KEY, load_help, load_system
+from gm_desk.store.shipped import KEY, load_help, load_system, resource
 from gm_desk.ui.help.help_window import DIALOGS, FIRST, INSTEAD, TOPIC, TOPICS, HelpWindow, topic_of
 from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.window.menus import ROWS

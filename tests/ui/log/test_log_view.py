@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QSplitter,
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
-from gm_desk.assets import resource
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.item_models import Index
@@ -20,6 +19,7 @@ from gm_desk.model.log.rows import ENTRY_ID, FOLDED, KIND, SESSION, RowKind
 from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.entries import Entry, Override
 from gm_desk.store.journal.journal import Journal
+from gm_desk.store.shipped import resource
 from gm_desk.ui.log.log_delegate import LogDelegate
 from gm_desk.ui.log.log_view import EveningMenu, LogView
 from log_window import AtLog, LogHands, show_log

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SETTLING
-from gm_desk.assets import resource
+from gm_desk.store.shipped import resource
 from gm_desk.ui.roll.verdict import IDLE
 from gm_desk.ui.widgets.scrolling import FittingScroll, RestScroll
 from ui_makers import GM, a_roster, sit_down

@@ -5,7 +5,6 @@ Values are written under `system`, the only key that Foundry reads since version
 
 import msgspec
 
-from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.notation.attack_values import write_said
@@ -40,6 +39,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
     write_health,
     write_thresholds,
 )
+from gm_desk.store.shipped import resource
 
 
 def older_eclipsephase_of(character: Character) -> Data:

@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 
-from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.notation.lists import write_specialisations
 from gm_desk.core.notation.movement import movement_in_words
@@ -41,6 +40,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
     write_thresholds,
 )
 from gm_desk.store.exchange.foundry.movements import likely_body, on_the_list
+from gm_desk.store.shipped import resource
 
 NPC, CHARACTER = "npc", "character"
 MOST_WAYS = 10

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.notation.attack_values import write_said
@@ -23,6 +22,7 @@ from gm_desk.store.exchange.foundry.ep2e.items import EXOTIC
 from gm_desk.store.exchange.foundry.ep2e.reading import SYSTEM, from_ep2e
 from gm_desk.store.exchange.foundry.ep2e.terms import MODES
 from gm_desk.store.exchange.foundry.ep2e.write_character import armor_of_body, is_unarmed, kind_of
+from gm_desk.store.shipped import resource
 
 Item = dict[str, Any]
 Shapes = Mapping[str, Any]

@@ -12,12 +12,11 @@ from msgspec import structs
 
 from carried_makers import carried
 from eclipsephase_makers import an_actor, an_animal, creatures, everybody, pack, unaccounted, without_ids
-from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.store.exchange.ep2_data import from_ep2_data
 from gm_desk.store.exchange.foundry.eclipsephase.older_writing import older_eclipsephase_of
 from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase, is_eclipsephase
-from gm_desk.store.shipped import load_system
+from gm_desk.store.shipped import load_system, resource
 from makers import a_character, characters, numbered_ids
 
 EP2 = load_system("ep2")

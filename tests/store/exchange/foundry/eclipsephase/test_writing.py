@@ -11,7 +11,6 @@ from msgspec import structs
 
 from carried_makers import carried
 from eclipsephase_makers import a_newer_actor, an_actor, an_animal, creatures, everybody, pack, unaccounted, without_ids
-from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points
 from gm_desk.core.rules.dice import half_up
@@ -19,7 +18,7 @@ from gm_desk.store.exchange.ep2_data import from_ep2_data
 from gm_desk.store.exchange.foundry.eclipsephase.older_writing import older_eclipsephase_of
 from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase, is_eclipsephase
 from gm_desk.store.exchange.foundry.eclipsephase.writing import eclipsephase_of
-from gm_desk.store.shipped import load_system
+from gm_desk.store.shipped import load_system, resource
 from makers import a_character, characters, numbered_ids
 from schema import misfits, off_the_lists, schema
 
