@@ -18,7 +18,7 @@ from gm_desk import __version__
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.dice import Dice, EntropyDice
 from gm_desk.model.files.session import FIRST_NAME, FIRST_SYSTEM, Session
-from gm_desk.model.files.view_state import SecrecyState
+from gm_desk.model.files.settings import SecrecyState
 from gm_desk.model.files.workers import Runner, Threads
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
