@@ -9,8 +9,7 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.model.files.autosave import Saver
-from gm_desk.model.files.workers import Runner, Task
+from gm_desk.model.files.workers import Runner, Saver, Task
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.files import GONE as LOST
 from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError

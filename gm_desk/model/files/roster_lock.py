@@ -7,10 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gm_desk.model.files.autosave import Saver
 from gm_desk.model.files.backups import Now
 from gm_desk.model.files.external_changes import BackUp, ExternalChanges
-from gm_desk.model.files.workers import Runner
+from gm_desk.model.files.workers import Runner, Saver
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.locks import HeldLock, Holder, elsewhere, take, this_process
 from gm_desk.store.disk.places import Places

@@ -7,11 +7,10 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster, valid_name
-from gm_desk.model.files.autosave import Job, Saver
 from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now, backup_made
 from gm_desk.model.files.roster_lock import Sharing
 from gm_desk.model.files.settings import Settings, ViewState
-from gm_desk.model.files.workers import Runner, Task
+from gm_desk.model.files.workers import Job, Runner, Saver, Task
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument

@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.scene_record import SceneRecord
-from gm_desk.model.files.autosave import Job, Saver
-from gm_desk.model.files.workers import Runner
+from gm_desk.model.files.workers import Job, Runner, Saver
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Secrecy
 from gm_desk.model.roster.document import RosterDocument

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from gm_desk.model.files.autosave import RETRY_AFTER, Job, Saver
-from gm_desk.model.files.workers import Runner
+from gm_desk.model.files.workers import RETRY_AFTER, Job, Runner, Saver
 from gm_desk.store.disk.files import UnwritableFileError
 from model_makers import AtOnce, ByHand, heard, ring, running
 
