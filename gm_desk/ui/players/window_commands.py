@@ -14,8 +14,7 @@ from gm_desk.model.roster.portraits import Portraits
 from gm_desk.store.state import PlayersPlace, PlayersTheme
 from gm_desk.ui.players.board import Board
 from gm_desk.ui.players.players_window import Hiding, PlayersWindow
-from gm_desk.ui.theme.icons import IconLabel
-from gm_desk.ui.theme.theme import EDGE, GAP, TIGHT
+from gm_desk.ui.theme.theme import EDGE, GAP, TIGHT, IconLabel
 from gm_desk.ui.widgets.action_rows import Choice, WindowActions, find_action, set_tip
 from gm_desk.ui.widgets.labels import announce, dim_label, label, wrapped
 from gm_desk.ui.window.main_window import MainWindow

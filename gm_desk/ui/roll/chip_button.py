@@ -12,9 +12,8 @@ from gm_desk.core.drafts.chips import worth_of
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, scaled, width_of, write
-from gm_desk.ui.theme.theme import BODY, current_theme
+from gm_desk.ui.theme.theme import BODY, current_theme, paint_icon
 from gm_desk.ui.widgets.action_rows import find_action, set_tip
 from gm_desk.ui.widgets.picker import PopupList, ValueDelegate
 

@@ -23,9 +23,8 @@ from gm_desk.core.rules.requests import LEAST_VALUE, MOST_ADJUST, MOST_FUMBLE_DE
 from gm_desk.core.systems.definition import Difficulty, System
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import scaled
-from gm_desk.ui.theme.theme import GAP, HALF, SMALL, TIGHT
+from gm_desk.ui.theme.theme import GAP, HALF, SMALL, TIGHT, icon
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import Segment, Stepper
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label

@@ -12,9 +12,8 @@ from gm_desk.core.rules.requests import STEP, TRUE_MINUS, Net
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import CENTRE, filled, rounded, scaled, write_whole
-from gm_desk.ui.theme.theme import SMALL, TIGHT, TINY, current_theme
+from gm_desk.ui.theme.theme import SMALL, TIGHT, TINY, current_theme, icon
 from gm_desk.ui.widgets.flow import SteadyBox
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 

@@ -19,9 +19,8 @@ from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.odds import OddsStrip
-from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import scaled
-from gm_desk.ui.theme.theme import SMALL, TIGHT
+from gm_desk.ui.theme.theme import SMALL, TIGHT, icon
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.flow import SteadyBox
 from gm_desk.ui.widgets.labels import PartsLabel, announce, dim_label

@@ -10,9 +10,8 @@ from gm_desk.core.rules.outcomes import Hand
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import AT_ONCE, SINCE_HIDDEN, Rolling
 from gm_desk.model.roster.portraits import initials
-from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import width_of
-from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.theme.theme import GAP, icon
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.fields import CheckedEdit

@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QVBoxLayout, QW
 
 from gm_desk.installation import NO_UPDATES
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.icons import icon
-from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, LEAD, SMALL
+from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, LEAD, SMALL, icon
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.widgets.scrolling import FittingScroll

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QPainter
 
-from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import TIGHT, TINY, Theme
+from gm_desk.ui.theme.theme import TIGHT, TINY, Theme, paint_icon
 
 ICON = "condition"
 PAD, BETWEEN = 5, 4

@@ -19,9 +19,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.ui.theme.icons import icon, paint_icon
 from gm_desk.ui.theme.painting import RADIUS, framed, rounded
-from gm_desk.ui.theme.theme import ThemedStyle
+from gm_desk.ui.theme.theme import ThemedStyle, icon, paint_icon
 
 PLAIN = "plain"
 SCROLL_BAR = 10

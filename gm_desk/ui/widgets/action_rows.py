@@ -15,7 +15,7 @@ from typing_extensions import override
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roster.history import History
-from gm_desk.ui.theme.icons import icon
+from gm_desk.ui.theme.theme import icon
 
 LEVELS = 12
 """Maximum number of widgets through which a change of size is passed up to the window."""

@@ -27,7 +27,6 @@ from typing_extensions import override
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.requests import TRUE_MINUS
 from gm_desk.core.wording.phrases import one_line, tip_of
-from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import (
     CENTRE,
     LEFT,
@@ -41,7 +40,7 @@ from gm_desk.ui.theme.painting import (
     write_whole,
 )
 from gm_desk.ui.theme.style import PLAIN
-from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TIGHT, TINY, current_theme, measured
+from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TIGHT, TINY, current_theme, measured, paint_icon
 from gm_desk.ui.widgets.fields import steps_back
 
 LEAST_WORDS = 8

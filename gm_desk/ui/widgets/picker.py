@@ -44,9 +44,8 @@ from typing_extensions import override
 from gm_desk.core.rules.requests import TRUE_MINUS
 from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.item_models import Index, Role
-from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.style import SCROLL_BAR
-from gm_desk.ui.theme.theme import TIGHT, current_theme
+from gm_desk.ui.theme.theme import TIGHT, current_theme, paint_icon
 from gm_desk.ui.widgets.file_drops import LineEdit
 
 Choices = Sequence[tuple[str, object]]

@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.phrases import menu_text, tip_of
-from gm_desk.ui.theme.icons import paint_icon
 from gm_desk.ui.theme.painting import LEFT, framed, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme
+from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme, paint_icon
 
 PAD = 9
 CROSS, MORE = "close", "chevron"

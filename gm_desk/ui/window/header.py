@@ -12,9 +12,8 @@ from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.finder.finder import Finder
-from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import EDGE, GAP, HALF, LEAD, SMALL, WIDE, current_theme
+from gm_desk.ui.theme.theme import EDGE, GAP, HALF, LEAD, SMALL, WIDE, current_theme, icon
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence

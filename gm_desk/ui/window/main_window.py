@@ -17,7 +17,7 @@ from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.faces import RosterFaces
 from gm_desk.ui.roster.roster_pane import RosterPane
-from gm_desk.ui.theme.icons import program_icon
+from gm_desk.ui.theme.theme import program_icon
 from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
 from gm_desk.ui.widgets.file_drops import is_enter

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.phrases import tip_of
-from gm_desk.ui.theme.icons import IconLabel
 from gm_desk.ui.theme.painting import rounded
-from gm_desk.ui.theme.theme import EDGE, GAP, current_theme
+from gm_desk.ui.theme.theme import EDGE, GAP, IconLabel, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, announce
 from gm_desk.ui.window.veil import VeilStack
 

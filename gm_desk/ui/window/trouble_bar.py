@@ -7,8 +7,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from gm_desk.ui.theme.icons import IconLabel
-from gm_desk.ui.theme.theme import EDGE, TIGHT, current_theme
+from gm_desk.ui.theme.theme import EDGE, TIGHT, IconLabel, current_theme
 from gm_desk.ui.widgets.labels import announce, label
 from gm_desk.ui.window.header import OF_WORK
 

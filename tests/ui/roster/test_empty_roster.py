@@ -13,7 +13,7 @@ from gm_desk.store.disk.places import Places
 from gm_desk.store.state import State, write_state
 from gm_desk.ui.card.stat_head import CHOOSE, EMPTY, KeyLabel
 from gm_desk.ui.roster.empty_roster import OTHER
-from gm_desk.ui.theme.icons import icon
+from gm_desk.ui.theme.theme import icon
 from gm_desk.ui.widgets.action_rows import show_keys
 from ui_makers import GM, sit_down
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 import gm_desk.ui
 from gm_desk.store.shipped import resource
 from gm_desk.ui.theme.appearance import Appearance
-from gm_desk.ui.theme.icons import PROGRAM, PROGRAM_SIZES, icon, paint_icon, picture, program_icon
+from gm_desk.ui.theme.theme import PROGRAM, PROGRAM_SIZES, icon, paint_icon, picture, program_icon
 from themes import DARK, LIGHT
 
 pytestmark = pytest.mark.usefixtures("appearance")
