@@ -13,8 +13,19 @@ from gm_desk.model.files.workers import Runner, Saver, Task
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.files import GONE as LOST
 from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError
-from gm_desk.store.rosters.files import NEWER, RosterReading, decode_in_part, encode_roster
-from gm_desk.store.rosters.sharing import UNKNOWN, FileAsKnown, FileState, Known, content_of, file_state, knowing
+from gm_desk.store.rosters.files import (
+    NEWER,
+    UNKNOWN,
+    FileAsKnown,
+    FileState,
+    Known,
+    RosterReading,
+    content_of,
+    decode_in_part,
+    encode_roster,
+    file_state,
+    knowing,
+)
 
 if TYPE_CHECKING:
     from gm_desk.model.files.file_watcher import FileWatcher

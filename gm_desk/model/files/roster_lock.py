@@ -13,7 +13,7 @@ from gm_desk.model.files.workers import Runner, Saver
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.locks import HeldLock, Holder, elsewhere, take, this_process
 from gm_desk.store.disk.places import Places
-from gm_desk.store.rosters.sharing import Known, knowing
+from gm_desk.store.rosters.files import Known, knowing
 
 LOOK_AGAIN_AFTER = 3_000
 RENEW_AFTER = 60_000

@@ -16,8 +16,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.places import Places
-from gm_desk.store.rosters.files import read_in_part, read_sample, write_roster
-from gm_desk.store.rosters.sharing import Known, known_of
+from gm_desk.store.rosters.files import Known, known_of, read_in_part, read_sample, write_roster
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import FORMAT, State
 

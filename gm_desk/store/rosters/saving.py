@@ -13,8 +13,7 @@ from gm_desk.store.disk.files import (
     write_atomically,
 )
 from gm_desk.store.rosters.backups import BackupMade, BackupWork, make_backup, put_aside, write_aside
-from gm_desk.store.rosters.files import encode_proved
-from gm_desk.store.rosters.sharing import Known, content_of, home_of, knowing
+from gm_desk.store.rosters.files import Known, content_of, encode_proved, home_of, knowing
 
 OURS, THEIRS = "GM Desk", "changed outside"
 

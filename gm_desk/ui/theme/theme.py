@@ -1,4 +1,4 @@
-"""The named colours of GM Desk, and its icons rendered in them.
+"""The named colours of GM Desk, its icons rendered in them, text sizes and distances.
 
 Themes are files in `resources/themes`, and the style has the current one. `PAIRS` and `MARKS` list which colours are
 painted on which, by the contrast that they need.

@@ -14,9 +14,8 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Roster
 from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.rosters.backups import BackupWork, backups_in
-from gm_desk.store.rosters.files import encode_roster, read_roster, write_roster
+from gm_desk.store.rosters.files import encode_roster, knowing, known_of, read_roster, write_roster
 from gm_desk.store.rosters.saving import RosterSave, RosterSaved, put_theirs_aside, save_roster
-from gm_desk.store.rosters.sharing import knowing, known_of
 from model_makers import a_roster
 
 NOW = datetime(2026, 11, 20, 20, 15, tzinfo=UTC)

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from gm_desk.store.rosters.files import write_roster
-from gm_desk.store.rosters.sharing import (
+from gm_desk.store.rosters.files import (
     UNKNOWN,
     FileAsKnown,
     FileState,
@@ -16,6 +15,7 @@ from gm_desk.store.rosters.sharing import (
     home_of,
     knowing,
     known_of,
+    write_roster,
 )
 from model_makers import a_roster
 
