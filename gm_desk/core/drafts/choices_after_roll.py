@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.spending import PointPool, point_pools
+from gm_desk.core.drafts.spending import PointOffer, PointPool, offers_after, offers_after_contest, point_pools
 from gm_desk.core.drafts.verdict import Ruled, verdict_of
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.house import House, Ruling, Tie
@@ -21,7 +21,6 @@ from gm_desk.core.rules.outcomes import (
     SimpleOutcome,
 )
 from gm_desk.core.rules.requests import After, KaiserContest, OpposedTest, Request, SuccessTest
-from gm_desk.core.systems import points
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result
 from gm_desk.core.systems.registry import RULES
@@ -120,14 +119,14 @@ def criticals(result: Result, ruled: Ruled | None = None) -> list[tuple[Hand, bo
     return [(hand, own.success) for hand, own in sides if own is not None and own.critical]
 
 
-def _offers(request: Request, dice: Thrown, house: House, system: System) -> list[tuple[Hand, points.PointOffer]]:
+def _offers(request: Request, dice: Thrown, house: House, system: System) -> list[tuple[Hand, PointOffer]]:
     """Return the points that can be spent after the roll, with their sides."""
     rules = RULES[system.id]
     match request:
         case SuccessTest():
-            return [("a", offer) for offer in points.after(rules, request, dice, house)]
+            return [("a", offer) for offer in offers_after(rules, request, dice, house)]
         case OpposedTest():
-            return [(offer.side or "a", offer) for offer in points.after_contest(rules, request, dice, house)]
+            return [(offer.side or "a", offer) for offer in offers_after_contest(rules, request, dice, house)]
         case _:
             return []
 

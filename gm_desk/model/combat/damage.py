@@ -15,6 +15,7 @@ from gm_desk.core.drafts.attacks import Strike, hit_of, skilled
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.opponents import people_in
 from gm_desk.core.drafts.rejudging import rolled
+from gm_desk.core.drafts.spending import picked
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import (
@@ -30,7 +31,6 @@ from gm_desk.core.rules.damage import (
 from gm_desk.core.rules.dice import ROLLS
 from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
-from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.card import attack_edits
 from gm_desk.model.combat.recent_attacks import RecentAttacks

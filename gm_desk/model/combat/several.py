@@ -11,6 +11,7 @@ from gm_desk.core.combat.targets import PointSpent, Target, TargetsRecord
 from gm_desk.core.drafts.attack_damage import DAMAGE, AttackContext, Choices
 from gm_desk.core.drafts.attacks import Strike, attack_of, skilled, strike
 from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.spending import picked
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.attack_values import is_dice
 from gm_desk.core.notation.numbers import minus
@@ -20,7 +21,6 @@ from gm_desk.core.rules.requests import SuccessTest, Summed
 from gm_desk.core.scenes.effects import targets_in_conditions
 from gm_desk.core.scenes.staging import with_points_left
 from gm_desk.core.scenes.surprise import NOT_ALERT
-from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.combat import several_results
 from gm_desk.model.combat.acting_side import ActingSide

@@ -9,12 +9,11 @@ from gm_desk.core.drafts.attack_damage import DAMAGE
 from gm_desk.core.drafts.attacks import attack_of, hit_of
 from gm_desk.core.drafts.choices_after_roll import Decision, Repair
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.spending import PointPool
+from gm_desk.core.drafts.spending import PointPool, picked
 from gm_desk.core.rules.dice import flip_flop
 from gm_desk.core.rules.outcomes import Contest, Grade, Graded, Hand
 from gm_desk.core.rules.requests import Request
 from gm_desk.core.systems.definition import SuperiorUse, System
-from gm_desk.core.systems.points import picked
 from gm_desk.core.systems.protocol import Result
 from gm_desk.core.wording.phrases import WORDS
 from gm_desk.model.roll.roll_text import picks_in_words, two_digits, winner_name

@@ -9,10 +9,9 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Group
 from gm_desk.core.characters.stat_block import Points
-from gm_desk.core.characters.values import Vitals
+from gm_desk.core.characters.values import Vitals, marks
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.phrases import plural
-from gm_desk.model.card.health import marks
 from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.roster_rows import CharacterRows, RosterRow, RosterSearch, Rows, group_id_of, passes

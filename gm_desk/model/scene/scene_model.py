@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.values import standing
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.requests import TRUE_MINUS
 from gm_desk.core.scenes.active_conditions import in_force_of
@@ -15,7 +16,6 @@ from gm_desk.core.scenes.order import Battle, Combatant, count_of
 from gm_desk.core.scenes.scene import Moment
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import tip_of
-from gm_desk.model.card.health import standing
 from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.condition_text import tip_of_condition

@@ -6,7 +6,7 @@ from functools import reduce
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.characters.values import Vitals
+from gm_desk.core.characters.values import Vitals, marks, standing
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.scenes.active_conditions import judged_all, kinds_of, worst_first
 from gm_desk.core.scenes.order import COUNT, Battle, count_of
@@ -15,7 +15,6 @@ from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.scenes.surprise import SURPRISED
 from gm_desk.core.scenes.turns import extras_in_order, points_left, skipping
 from gm_desk.core.systems.definition import System
-from gm_desk.model.card.health import marks, standing
 from gm_desk.model.scene.condition_text import pill_text
 from gm_desk.model.scene.row import SceneRow, as_one_row, spoken_of
 from gm_desk.model.scene.tasks import clock_in_words

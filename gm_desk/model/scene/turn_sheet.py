@@ -6,6 +6,7 @@ from msgspec import structs
 
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.values import track_count
 from gm_desk.core.drafts.attacks import rating_of
 from gm_desk.core.notation.armor import kinds_of, write_armor
 from gm_desk.core.notation.attack import write_attack
@@ -13,7 +14,6 @@ from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import plural
-from gm_desk.model.card.health import track_count
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_rows import RowMaker
 from gm_desk.model.scene.stage import Stage

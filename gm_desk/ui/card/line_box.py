@@ -19,7 +19,7 @@ from gm_desk.ui.widgets.fields import Check, CheckedEdit
 from gm_desk.ui.widgets.labels import FieldLabel, go_to
 from gm_desk.ui.widgets.pill import MORE, Pill
 from gm_desk.ui.widgets.scrolling import LatePart, join
-from gm_desk.ui.widgets.typing_session import TypingSession
+from gm_desk.ui.widgets.text_input import TypingSession
 
 if TYPE_CHECKING:
     from gm_desk.ui.widgets.growing_edit import GrowingEdit

@@ -27,7 +27,7 @@ from gm_desk.ui.theme.painting import framed
 from gm_desk.ui.theme.theme import GAP, TIGHT, current_theme
 from gm_desk.ui.widgets.labels import heading
 from gm_desk.ui.widgets.scrolling import LatePart, join
-from gm_desk.ui.widgets.typing_session import TypingSession
+from gm_desk.ui.widgets.text_input import TypingSession
 
 if TYPE_CHECKING:
     from gm_desk.ui.widgets.growing_edit import GrowingEdit

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.harm import HARM_HINT, TRACK_HINT, Track
+from gm_desk.core.characters.values import spoken_track, thresholds
 from gm_desk.core.rules.requests import TRUE_MINUS
 from gm_desk.core.wording.phrases import tip_of
-from gm_desk.model.card.health import spoken_track, thresholds
 from gm_desk.ui.theme.painting import framed, rounded
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit

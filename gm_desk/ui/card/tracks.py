@@ -9,10 +9,10 @@ from typing_extensions import override
 
 from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Track
+from gm_desk.core.characters.values import coming, suffers, track_count
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import plural, tip_of
 from gm_desk.model.card.card_edits import CharacterEdits
-from gm_desk.model.card.health import coming, suffers, track_count
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.track_bar import HARM_EXAMPLES, HarmEdit, TrackBar, hint_of

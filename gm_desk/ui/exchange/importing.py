@@ -33,8 +33,8 @@ from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from gm_desk.ui.exchange.arrivals import ArrivalList, CharacterAdder
 from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
-from gm_desk.ui.widgets.file_drops import FileDrops, LineEdit
 from gm_desk.ui.widgets.labels import dim_label, wrapped
+from gm_desk.ui.widgets.text_input import FileDrops, LineEdit
 from gm_desk.ui.window.main_window import MainWindow
 
 WIDTH, HEIGHT, ROOM = 62, 40, 40

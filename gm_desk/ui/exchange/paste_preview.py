@@ -30,8 +30,8 @@ from gm_desk.ui.exchange.preview_parts import ColumnChoices, PageChooser, PlaceR
 from gm_desk.ui.theme.painting import fixed_pitch
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.dialogs import AskingDialog
-from gm_desk.ui.widgets.file_drops import TextEdit
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
+from gm_desk.ui.widgets.text_input import TextEdit
 
 
 class PastedTextEdit(TextEdit):

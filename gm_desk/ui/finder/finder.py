@@ -11,8 +11,8 @@ from typing_extensions import override
 
 from gm_desk.core.systems.definition import Examples
 from gm_desk.ui.widgets.action_rows import WindowActions, set_tip
-from gm_desk.ui.widgets.file_drops import LineEdit, is_enter
 from gm_desk.ui.widgets.labels import hint
+from gm_desk.ui.widgets.text_input import LineEdit, is_enter
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QListWidgetItem

@@ -20,8 +20,8 @@ from typing_extensions import override
 from gm_desk.store.shipped import DESK, Article
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.action_rows import ACTION, OWN_TOPIC
-from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
+from gm_desk.ui.widgets.text_input import LineEdit
 
 FIRST = "desk/first"
 TOPICS = {

@@ -27,8 +27,8 @@ from gm_desk.ui.theme.painting import (
     write,
 )
 from gm_desk.ui.theme.theme import COMPACT, GAP, SMALL, current_theme, measured
-from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.flat_table import RowDelegate
+from gm_desk.ui.widgets.text_input import LineEdit
 
 WISHED = {
     LogColumn.TIME: 3.6,

@@ -14,9 +14,9 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.theme.theme import GAP
 from gm_desk.ui.widgets.action_rows import set_tip, without_mnemonic
-from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.widgets.pill import CROSS, MORE, FittingPill, Pill
+from gm_desk.ui.widgets.text_input import LineEdit
 
 MOST_EVENINGS = 30
 ONLY = "Show only"

@@ -20,8 +20,8 @@ from gm_desk.model.scene.scene_edits import set_hidden
 from gm_desk.ui.exchange.pictures import PictureTaker
 from gm_desk.ui.widgets.action_rows import Choice, attempt
 from gm_desk.ui.widgets.dialogs import AskingDialog
-from gm_desk.ui.widgets.file_drops import FileDrops, LineEdit
 from gm_desk.ui.widgets.labels import label
+from gm_desk.ui.widgets.text_input import FileDrops, LineEdit
 from gm_desk.ui.window.main_window import MainWindow
 
 WIDTH = 20

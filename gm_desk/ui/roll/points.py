@@ -1,7 +1,5 @@
 """The pool points spent before a roll, and the one-shot modifiers spent with the last one."""
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct, structs
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -9,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import DIFFICULTY, EYEBALLED, Chip, Draft, Origin, Side, Spend
-from gm_desk.core.drafts.spending import PointPool, pools_of
+from gm_desk.core.drafts.spending import Bonus, PointPool, bonuses_before, pools_of
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.requests import Before, SuccessTest
 from gm_desk.core.wording.phrases import tip_of
@@ -21,9 +19,6 @@ from gm_desk.ui.theme.theme import SMALL
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.labels import ElidedLabel
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
-
-if TYPE_CHECKING:
-    from gm_desk.core.systems.points import Bonus
 
 
 class PointUse(Struct, frozen=True):
@@ -97,13 +92,11 @@ class PointsRow(QWidget):
 
     def ways(self) -> list[PointUse]:
         """Return the ways to spend a point of the edited side, pool by pool."""
-        from gm_desk.core.systems import points
-
         draft, payable = self._drafting.draft, self._payable()
         if payable is None:
             return []
         test, pools = payable
-        bonuses = points.before(self._drafting.rules, test, draft.house(self._context.house))
+        bonuses = bonuses_before(self._drafting.rules, test, draft.house(self._context.house))
         return [
             PointUse(Spend(pool.points, bonus.use), self._in_words(pool, bonus, test))
             for pool in pools
@@ -119,7 +112,7 @@ class PointsRow(QWidget):
         pools = pools_of(self._context.roster, draft, hand, self._context.system)
         return (test, pools) if pools else None
 
-    def _in_words(self, pool: PointPool, bonus: "Bonus", test: SuccessTest) -> str:
+    def _in_words(self, pool: PointPool, bonus: Bonus, test: SuccessTest) -> str:
         """Return the effect of a point and the resulting target number as text."""
         target = minus(test.base + bonus.net.net)
         return f"{pool.name} ({pool.left} left): {self._use(bonus.use, test)} → target {target}"

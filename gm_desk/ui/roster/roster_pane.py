@@ -35,9 +35,9 @@ from gm_desk.ui.theme.painting import LEFT, RIGHT, fold_mark, framed, rounded, r
 from gm_desk.ui.theme.theme import SMALL, current_theme
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.field_delegate import FieldDelegate
-from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.widgets.scrolling import join
+from gm_desk.ui.widgets.text_input import LineEdit
 
 if TYPE_CHECKING:
     from gm_desk.ui.roster.empty_roster import EmptyRoster

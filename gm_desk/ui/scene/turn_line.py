@@ -25,7 +25,7 @@ from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.widgets.labels import ElidedLabel, go_to
 from gm_desk.ui.widgets.pill import FittingPill
-from gm_desk.ui.widgets.typing_session import TypingSession
+from gm_desk.ui.widgets.text_input import TypingSession
 
 NOBODY = "Nobody’s turn"
 TURN_EMS = 10

@@ -21,10 +21,10 @@ from typing_extensions import override
 from gm_desk.model.item_models import Index, RowChanges
 from gm_desk.ui.widgets.action_rows import NATIVE, RowAction
 from gm_desk.ui.widgets.buttons import push_button
-from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.flat_table import FlatTable
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 from gm_desk.ui.widgets.scrolling import set_tab_order
+from gm_desk.ui.widgets.text_input import LineEdit
 
 PORTABLE = QKeySequence.SequenceFormat.PortableText
 WIDGET_ALONE = {Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut}

@@ -35,10 +35,9 @@ from gm_desk.model.item_models import Index
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.theme.theme import current_theme
-from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.widgets.scrolling import show_whole
-from gm_desk.ui.widgets.typing_session import TypingSession
+from gm_desk.ui.widgets.text_input import LineEdit, TypingSession
 
 
 def edit_at(view: QAbstractItemView, index: Index) -> None:

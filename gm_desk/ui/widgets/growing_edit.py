@@ -7,8 +7,8 @@ from typing_extensions import override
 
 from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.widgets.fields import STAYING
-from gm_desk.ui.widgets.file_drops import TextEdit
 from gm_desk.ui.widgets.scrolling import show_whole
+from gm_desk.ui.widgets.text_input import TextEdit
 
 ROOM = 6
 LONGEST, MOST_LINES = 20_000, 1_000

@@ -46,7 +46,7 @@ from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.item_models import Index, Role
 from gm_desk.ui.theme.style import SCROLL_BAR
 from gm_desk.ui.theme.theme import TIGHT, current_theme, paint_icon
-from gm_desk.ui.widgets.file_drops import LineEdit
+from gm_desk.ui.widgets.text_input import LineEdit
 
 Choices = Sequence[tuple[str, object]]
 MOST_ROWS, MOST_MEASURED = 12, 100

@@ -43,7 +43,7 @@ from gm_desk.ui.settings.settings import KeyCommands, SettingsCommands
 from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import BLIND, WindowActions, give_icons, only_in, only_within, without_mnemonic
 from gm_desk.ui.widgets.dialogs import LastFolders
-from gm_desk.ui.widgets.file_drops import FileDrops
+from gm_desk.ui.widgets.text_input import FileDrops
 from gm_desk.ui.window.actions import EditCommands, MessageCommands, PaneMarks, ViewCommands
 from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.menus import (

@@ -42,7 +42,7 @@ from typing_extensions import override
 from gm_desk.store.rosters.files import encode_roster, read_sample
 from gm_desk.ui.printing.dialogs import PreviewDialog
 from gm_desk.ui.theme.theme import MeasuredTexts, ThemedStyle
-from gm_desk.ui.widgets.typing_session import TypingSession
+from gm_desk.ui.widgets.text_input import TypingSession
 from thorough import LONG
 from ui_makers import saved, sit_down
 

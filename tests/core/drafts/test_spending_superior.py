@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gm_desk.core.drafts.spending import check_picks, picked
 from gm_desk.core.errors import BadPicksError
 from gm_desk.core.systems.definition import SuperiorUse
-from gm_desk.core.systems.points import check_picks, picked
 
 USES = (SuperiorUse("time", "Time", "faster"), SuperiorUse("damage", "Damage", "+1d6"))
 

@@ -5,8 +5,16 @@ from fractions import Fraction
 import pytest
 
 from gm_desk.core.characters.harm import Threshold, Track
-from gm_desk.core.characters.values import Vitals
-from gm_desk.model.card.health import coming, marks, spoken_track, standing, suffers, thresholds, track_count
+from gm_desk.core.characters.values import (
+    Vitals,
+    coming,
+    marks,
+    spoken_track,
+    standing,
+    suffers,
+    thresholds,
+    track_count,
+)
 
 DUR, DR = Threshold("DUR", 45, "out"), Threshold("DR", 68, "dead")
 HURT = Track("damage", "Damage", 50, 45, (DUR, DR), 2, 9, -20, "out")

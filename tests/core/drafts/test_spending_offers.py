@@ -1,10 +1,10 @@
 """What points may be spent on, and what they would make of a roll."""
 
+from gm_desk.core.drafts.spending import bonuses_before, offers_after, offers_after_contest
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Contest, MarginOutcome, Outcome
 from gm_desk.core.rules.requests import Modifier, Net, OpposedTest, SuccessTest
 from gm_desk.core.systems import ep1, ep2, kaiser
-from gm_desk.core.systems.points import after, after_contest, before
 from gm_desk.core.systems.protocol import Rules
 
 BOOK = House()
@@ -14,24 +14,24 @@ HINDERED = SuccessTest(50, (Modifier(-30), Modifier(10)))
 def offers(rules: Rules, base: int, roll: int, **more: str) -> dict[str, str]:
     """Return the grade that each point would bring."""
     test = SuccessTest(base, **more)  # type: ignore[arg-type]
-    made = after(rules, test, {"roll": (roll,)}, BOOK)
+    made = offers_after(rules, test, {"roll": (roll,)}, BOOK)
     return {offer.use: offer.outcome.grade for offer in made if isinstance(offer.outcome, Outcome | MarginOutcome)}
 
 
 def test_before_a_roll_modifiers_are_ignored_or_twenty_added() -> None:
-    assert [(one.use, one.net) for one in before(ep2, HINDERED, BOOK)] == [
+    assert [(one.use, one.net) for one in bonuses_before(ep2, HINDERED, BOOK)] == [
         ("ignore_modifiers", Net(0, 0)),
         ("add_20", Net(0, 0)),
     ]
-    assert [(one.use, one.net) for one in before(ep1, HINDERED, BOOK)] == [("ignore_modifiers", Net(10, 10))]
-    assert before(kaiser, HINDERED, BOOK) == []
+    assert [(one.use, one.net) for one in bonuses_before(ep1, HINDERED, BOOK)] == [("ignore_modifiers", Net(10, 10))]
+    assert bonuses_before(kaiser, HINDERED, BOOK) == []
 
 
 def test_one_point_a_test() -> None:
     for spent in (SuccessTest(50, pool="add_20"), SuccessTest(50, after="flip_flop")):
-        assert before(ep2, spent, BOOK) == []
-        assert after(ep2, spent, {"roll": (81,)}, BOOK) == []
-        assert after(ep2, spent, {"roll": (21,)}, BOOK) == []
+        assert bonuses_before(ep2, spent, BOOK) == []
+        assert offers_after(ep2, spent, {"roll": (81,)}, BOOK) == []
+        assert offers_after(ep2, spent, {"roll": (21,)}, BOOK) == []
     assert offers(ep1, 50, 81, pool="ignore_modifiers") == {}
 
 
@@ -54,13 +54,13 @@ def test_moxie_of_ep1_makes_critical() -> None:
 
 
 def test_nothing_is_offered_before_the_roll_has_fallen() -> None:
-    assert after(ep2, SuccessTest(50), {}, BOOK) == []
-    assert after_contest(ep2, OpposedTest(SuccessTest(50), SuccessTest(50)), {}, BOOK) == []
+    assert offers_after(ep2, SuccessTest(50), {}, BOOK) == []
+    assert offers_after_contest(ep2, OpposedTest(SuccessTest(50), SuccessTest(50)), {}, BOOK) == []
 
 
 def contested(a: SuccessTest, b: SuccessTest, rolls: tuple[int, int]) -> list[tuple[str | None, str, str | None]]:
     dice = {"a.roll": (rolls[0],), "b.roll": (rolls[1],)}
-    made = after_contest(ep2, OpposedTest(a, b), dice, BOOK)
+    made = offers_after_contest(ep2, OpposedTest(a, b), dice, BOOK)
     return [(one.side, one.use, one.outcome.winner) for one in made if isinstance(one.outcome, Contest)]
 
 
