@@ -112,8 +112,6 @@ CONFLICT, GONE, AWAY, UNREADABLE = "conflict", "gone", "away", "outside"
 PATIENCE = {GONE: 2, AWAY: 2, UNREADABLE: 4}
 """The number of times that a file must be missing, unreachable or half written before that is reported."""
 
-BackUp = Callable[[Path, Roster], None]
-
 
 class ExternalChanges(QObject):
     """The changes that other programs make to the file of the open roster, handled so that nobody's work is lost.
@@ -138,7 +136,7 @@ class ExternalChanges(QObject):
         saver: Saver,
         rosters: Path,
         *,
-        back_up: BackUp,
+        back_up: Callable[[Path, Roster], None],
         runner: Runner,
         writes: bool = True,
         parent: QObject | None = None,
@@ -165,14 +163,14 @@ class ExternalChanges(QObject):
         self._transient = TransientTroubles(PATIENCE, self.trouble_changed.emit)
         self._watching: FileWatcher | None = None
 
-    def follow(self, path: Path, known: Known) -> None:
-        """Follow the file of another roster; `known` is its content when it was read."""
+    def follow(self, path: Path, known: Known, roster: Roster) -> None:
+        """Follow the file of another `roster`; `known` is its content when it was read."""
         if self.ours is not None:
             self.trouble_changed.emit(CONFLICT, "")
         self._transient.end()
         self._path, self.ours = path, None
         self._set_known(known)
-        self._loaded = None if known.knows(None) else self._document.roster
+        self._loaded = None if known.knows(None) else roster
         self._check = None
         if self._writes and self._watching is not None:
             self._watching.follow(path)

@@ -1,19 +1,24 @@
 """The open roster and other windows and programs: its lock, who may change it, and changes of its file."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from gm_desk.core.characters.roster import Roster
 from gm_desk.model.files.backups import Now
-from gm_desk.model.files.external_changes import BackUp, ExternalChanges
 from gm_desk.model.files.workers import Runner, Saver
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.locks import HeldLock, Holder, elsewhere, take, this_process
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import Known, knowing
+
+if TYPE_CHECKING:
+    from gm_desk.model.files.external_changes import ExternalChanges
 
 LOOK_AGAIN_AFTER = 3_000
 RENEW_AFTER = 60_000
@@ -133,19 +138,21 @@ def _when(milliseconds: int, now: int) -> str:
     return then.strftime("%H:%M" if then.date() == today.date() else "%Y-%m-%d %H:%M")
 
 
+BackUp = Callable[[Path, Roster], None]
 FREED = "This roster can be changed here now."
 
 
 class Sharing(QObject):
     """The lock on the open roster and the watcher of its file; nothing is written while another window has the lock.
 
-    Troubles are emitted with the sources of `lock` and `external_changes`; `noticed` carries a message on what was
-    done, `replaced` the path of a file that now contains another roster.
+    Troubles are emitted with the sources of `lock` and `external_changes`, whose other signals are emitted here, too.
     """
 
     trouble_changed = Signal(str, str)
     noticed = Signal(str)
+    loaded = Signal(object, object)
     replaced = Signal(object)
+    ours_changed = Signal(object, object)
 
     def __init__(
         self,
@@ -165,18 +172,43 @@ class Sharing(QObject):
         """
         super().__init__(parent)
         self.lock = RosterLock(places, now, writes=writes, parent=self)
-        self.external_changes = ExternalChanges(
-            document, saver, places.rosters, back_up=back_up, runner=runner, writes=writes, parent=self
-        )
         self._document = document
+        self._saver = saver
+        self._rosters = places.rosters
+        self._runner = runner
+        self._back_up = back_up
+        self._writes = writes
+        self._followed = Path(), knowing(None), document.roster
         self._freed = False
-        for part in (self.lock, self.external_changes):
-            part.trouble_changed.connect(self.trouble_changed)
+        self.lock.trouble_changed.connect(self.trouble_changed)
         self.lock.trouble_changed.connect(self._follow_holder)
         self.lock.freed.connect(self._reload)
-        self.external_changes.looked.connect(self._allow_changes)
-        self.external_changes.noticed.connect(self.noticed)
-        self.external_changes.replaced.connect(self.replaced)
+
+    @cached_property
+    def external_changes(self) -> "ExternalChanges":
+        """The changes of the file of the open roster, built when they are first looked for, after the first frame."""
+        from gm_desk.model.files.external_changes import ExternalChanges
+
+        made = ExternalChanges(
+            self._document,
+            self._saver,
+            self._rosters,
+            back_up=self._back_up,
+            runner=self._runner,
+            writes=self._writes,
+            parent=self,
+        )
+        made.trouble_changed.connect(self.trouble_changed)
+        made.looked.connect(self._allow_changes)
+        for ours, theirs in (
+            (made.noticed, self.noticed),
+            (made.loaded, self.loaded),
+            (made.replaced, self.replaced),
+            (made.ours_changed, self.ours_changed),
+        ):
+            ours.connect(theirs)
+        made.follow(*self._followed)
+        return made
 
     def acquire(self, roster_id: str = "") -> str:
         """Lock a roster, or none for "", and release the previous one; return why it cannot be changed, or ""."""
@@ -188,11 +220,19 @@ class Sharing(QObject):
     def follow(self, path: Path, known: Known | None) -> None:
         """Follow the file of the roster that was opened; `known` is None for a file that does not exist yet."""
         self._freed = False
-        self.external_changes.follow(path, known or knowing(None))
+        self._followed = path, known or knowing(None), self._document.roster
+        if self._has_looked:
+            self.external_changes.follow(*self._followed)
+
+    @property
+    def _has_looked(self) -> bool:
+        """Whether changes have been looked for."""
+        return "external_changes" in vars(self)
 
     def leave(self) -> None:
         """Release the roster to others; a later change locks it again."""
-        self.external_changes.stop()
+        if self._has_looked:
+            self.external_changes.stop()
         self.lock.release()
 
     def _follow_holder(self) -> None:

@@ -82,8 +82,8 @@ class Session(QObject):
             part.trouble_changed.connect(self.trouble_changed)
         self.sharing.replaced.connect(self.open_roster)
         self.sharing.lock.freed.connect(log.merged)
-        self.sharing.external_changes.loaded.connect(self.backups.report_opened)
-        self.sharing.external_changes.ours_changed.connect(self._remember_conflict)
+        self.sharing.loaded.connect(self.backups.report_opened)
+        self.sharing.ours_changed.connect(self._remember_conflict)
         self.backups.backup_due.connect(self._back_up)
         document.roster_changed.connect(self._saver.save_soon)
 
