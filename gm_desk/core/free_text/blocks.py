@@ -18,8 +18,8 @@ from gm_desk.core.free_text.lexicon import (
     UNKNOWN_FIRST,
     BlockWords,
 )
+from gm_desk.core.free_text.lines import SeenLine, with_rows
 from gm_desk.core.free_text.reader import FreeSpan, columns_of
-from gm_desk.core.free_text.seen_lines import SeenLine, with_rows
 from gm_desk.core.free_text.strikes import STRIKES
 from gm_desk.core.free_text.titles import (
     ARTICLE,

@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import LISTS
-from gm_desk.core.free_text.seen_lines import with_names_of_attacks
+from gm_desk.core.free_text.lines import with_names_of_attacks
 from gm_desk.core.free_text.systems import SystemWords
 from gm_desk.core.free_text.titles import level_in, without_concept
 from gm_desk.core.free_text.values import FreeValues

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId, Skill, valid_name
 from gm_desk.core.errors import EmptyNameError
-from gm_desk.core.free_text.seen_lines import with_names_of_attacks
+from gm_desk.core.free_text.lines import with_names_of_attacks
 from gm_desk.core.free_text.titles import is_description, name_in, without_concept
 from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.attack_list import (

@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.free_text.candidates import FreeText, PartedText, free_text
-from gm_desk.core.free_text.messages import without_messages
+from gm_desk.core.free_text.lines import without_messages
 from gm_desk.core.free_text.reader import FreeSpan
 from gm_desk.core.notation.numbers import plain_numbers
 from gm_desk.core.stat_blocks.account import TOKEN

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm_desk.core.free_text.messages import without_messages
+from gm_desk.core.free_text.lines import without_messages
 from gm_desk.core.notation.numbers import plain_numbers
 from gm_desk.core.tables.grid import as_markdown
 from thorough import tries
