@@ -14,7 +14,7 @@ from gm_desk.core.free_text.items import LineScanner
 from gm_desk.core.free_text.lexicon import BlockWords
 from gm_desk.core.free_text.lines import with_names_of_attacks
 from gm_desk.core.free_text.reader import FreeSpan, read_free
-from gm_desk.core.free_text.systems import SystemJudge
+from gm_desk.core.free_text.titles import SystemJudge
 from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.ep2 import labels_of
 from gm_desk.core.stat_blocks.lines import lines_of

@@ -9,8 +9,7 @@ from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import LISTS
 from gm_desk.core.free_text.lines import with_names_of_attacks
-from gm_desk.core.free_text.systems import SystemWords
-from gm_desk.core.free_text.titles import level_in, without_concept
+from gm_desk.core.free_text.titles import SystemWords, level_in, without_concept
 from gm_desk.core.free_text.values import FreeValues
 from gm_desk.core.notation.attack_list import listed_attacks
 from gm_desk.core.notation.book_attack import with_skills
