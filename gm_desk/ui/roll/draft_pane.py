@@ -243,7 +243,7 @@ class DraftPane(QWidget):
 
     def recharge(self, characters: Sequence[str], rest: "Recharge") -> None:
         """Recharge characters and show how many points they regained."""
-        from gm_desk.model.card.recharge import recharge
+        from gm_desk.model.card.health_edits import recharge
 
         rested = recharge(self._document, self._rolling.dice, characters, rest)
         if rested is None:

@@ -12,7 +12,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.model.card import attack_edits, card_edits, health_edits
 from gm_desk.model.card import card_edits as line_edits
-from gm_desk.model.card.recharge import recharge
+from gm_desk.model.card.health_edits import recharge
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.log.rejudging import Payment, Rejudging

@@ -5,7 +5,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.systems.definition import Recharge
-from gm_desk.model.card.recharge import Rested, recharge
+from gm_desk.model.card.health_edits import Rested, recharge
 from gm_desk.model.roster.document import RosterDocument
 from model_makers import JAQUI, LAO, TRIAD, ScriptedDice, a_document, a_roster, the
 
