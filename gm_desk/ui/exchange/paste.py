@@ -24,7 +24,7 @@ from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from gm_desk.model.exchange.pdf_reading import PdfReading
+    from gm_desk.model.exchange.importing import PdfReading
 
 KEYS = {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
 
@@ -150,7 +150,7 @@ class PasteCommands(QObject):
 
     def _read_pages(self, path: Path) -> None:
         """Read a PDF file, and show the progress if it takes a while."""
-        from gm_desk.model.exchange.pdf_reading import PdfReading
+        from gm_desk.model.exchange.importing import PdfReading
         from gm_desk.ui.exchange.preview_parts import PageProgress
 
         self._stop_reading()

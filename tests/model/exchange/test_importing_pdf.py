@@ -6,7 +6,7 @@ import shiboken6
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from gm_desk.model.exchange.pdf_reading import PdfReader, PdfReading
+from gm_desk.model.exchange.importing import PdfReader, PdfReading
 from model_makers import ByHand, ring
 from pdf_makers import column, write_pdf
 
