@@ -125,10 +125,6 @@ class Importing(QObject):
             raise task.error
 
 
-OFTEN = 60
-"""Milliseconds between progress reports."""
-
-
 class PdfReader:
     """A reader of the pages of a PDF file, run in a worker; it holds values only.
 

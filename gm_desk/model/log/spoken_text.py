@@ -8,8 +8,6 @@ from gm_desk.core.rules.requests import ROLL
 from gm_desk.model.roll.roll_text import RollText, opponents_in_words, roll_text_of, two_digits
 from gm_desk.store.journal.entries import Entry
 
-UNREADABLE = "the dice cannot be read"
-
 
 def spoken(entry: Entry) -> str:
     """Return who rolled what, the dice, the target and the verdict: "Lao Qing, Guns: 61 against 65, …"."""
@@ -19,7 +17,7 @@ def spoken(entry: Entry) -> str:
         rolls += f" against {opponents_in_words(draft)}"
     elif draft.opposed:
         rolls += " against " + ", ".join(part for part in (draft.side("b").name, draft.side("b").what) if part)
-    found = UNREADABLE if roll_text is None else f"{_numbers(roll_text)}{_verdict(roll_text)}"
+    found = "the dice cannot be read" if roll_text is None else f"{_numbers(roll_text)}{_spoken_verdict(roll_text)}"
     secret = "Secret: " if entry.secret else ""
     return f"{secret}{rolls}: {found}"
 
@@ -28,7 +26,7 @@ def spoken_group(entries: Sequence[Entry]) -> str:
     """Return the result of a group's roll: how many succeed, and each of them, best first."""
     secret = "Secret: " if entries[0].secret else ""
     each = "; ".join(
-        f"{entry.draft.name} {_numbers(roll_text)}{_verdict(roll_text)}"
+        f"{entry.draft.name} {_numbers(roll_text)}{_spoken_verdict(roll_text)}"
         for entry in entries
         if (roll_text := roll_text_of(entry)) is not None
     )
@@ -59,7 +57,7 @@ def _numbers(roll_text: RollText) -> str:
     return f"{''.join(roll_text.dice)} against {target}, " if target else f"{' '.join(roll_text.dice)}: "
 
 
-def _verdict(roll_text: RollText) -> str:
+def _spoken_verdict(roll_text: RollText) -> str:
     """Return the current verdict, and other effects of the dice."""
     if roll_text.own:
         return roll_text.verdict

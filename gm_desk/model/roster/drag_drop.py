@@ -7,7 +7,7 @@ from PySide6.QtCore import QMimeData
 
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.group_edits import move_group
+from gm_desk.model.roster.selection_edits import move_group
 
 MIME = "application/x-gm-desk-character"
 GROUP_MIME = "application/x-gm-desk-group"

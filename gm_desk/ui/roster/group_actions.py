@@ -10,8 +10,8 @@ from gm_desk.core.characters.roster import Group, valid_name
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.files.session import Session
-from gm_desk.model.roster import group_edits
-from gm_desk.model.roster.group_edits import COLOURS
+from gm_desk.model.roster import selection_edits
+from gm_desk.model.roster.selection_edits import COLOURS
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog
@@ -163,12 +163,12 @@ class GroupCommands(QObject):
         """Set the group's colour."""
         group = current_group(self._session, self._roster)
         if group is not None:
-            group_edits.set_colour(self._document, group.id, colour)
+            selection_edits.set_group_colour(self._document, group.id, colour)
 
     def _shift(self, steps: int) -> None:
         group = current_group(self._session, self._roster)
         if group is not None:
-            group_edits.shift_group(self._document, group.id, steps)
+            selection_edits.shift_group(self._document, group.id, steps)
 
 
 def current_group(session: Session, pane: RosterPane) -> Group | None:

@@ -19,7 +19,7 @@ from gm_desk.model.log.rejudging import Payment, Rejudging
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roster import edits, group_edits, npcs, selection_edits
+from gm_desk.model.roster import edits, npcs, selection_edits
 from gm_desk.model.roster import edits as house_edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
@@ -100,7 +100,7 @@ SILENT: dict[str, Callable[[RosterDocument], object]] = {
     "points": lambda document: edits.set_points(document, LAO, "vigor", "2/3"),
     "rep": lambda document: card_edits.set_rep(document, LAO, "@", "40"),
     "armor": lambda document: line_edits.set_line(document, LAO, "armor", "6/6"),
-    "colour": lambda document: group_edits.set_colour(document, TRIAD, "#4a80b5"),
+    "colour": lambda document: selection_edits.set_group_colour(document, TRIAD, "#4a80b5"),
     "house rules": lambda document: house_edits.set_house(document, House(cap=30)),
 }
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from card_window import AtCard
 from gm_desk.model.item_models import Role
-from gm_desk.model.roster.group_edits import COLOURS
+from gm_desk.model.roster.selection_edits import COLOURS
 from gm_desk.ui.roster.group_actions import NewGroupDialog
 from ui_makers import GM, LEFT, a_roster, colours, index_of, names, sit_down
 

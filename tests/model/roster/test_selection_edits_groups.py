@@ -4,7 +4,7 @@ import pytest
 
 from gm_desk.core.errors import RulesError
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.group_edits import COLOURS, move_group, place_of, set_colour, shift_group
+from gm_desk.model.roster.selection_edits import COLOURS, move_group, place_of, set_group_colour, shift_group
 from gm_desk.ui.theme.theme import contrast
 from model_makers import PLAYERS, SECURITY, TRIAD, a_document
 from themes import CONTRAST, DARK, LIGHT
@@ -16,9 +16,9 @@ def order(document: RosterDocument) -> list[str]:
 
 def test_a_colour_is_given_and_taken_away_undoably() -> None:
     document = a_document()
-    set_colour(document, TRIAD, "#c25a66")
+    set_group_colour(document, TRIAD, "#c25a66")
     assert document.stack.undoText() == "set colour of Dock triad"
-    set_colour(document, TRIAD, "")
+    set_group_colour(document, TRIAD, "")
     assert [group.colour for group in document.roster.groups] == ["", "", ""]
     document.stack.undo()
     assert [group.colour for group in document.roster.groups] == ["", "#c25a66", ""]
@@ -28,7 +28,7 @@ def test_a_colour_is_given_and_taken_away_undoably() -> None:
 def test_what_is_no_colour_is_refused(colour: str) -> None:
     document = a_document()
     with pytest.raises(RulesError, match="is not a colour"):
-        set_colour(document, TRIAD, colour)
+        set_group_colour(document, TRIAD, colour)
     assert document.stack.count() == 0
 
 
