@@ -1,4 +1,4 @@
-"""One roll of the log, ready to be painted and read aloud."""
+"""One roll of the log, ready to be painted, and its text as a screen reader speaks it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,8 +7,10 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.rules.requests import KaiserCheck, OpposedTest, SuccessTest
+from gm_desk.core.rules.requests import ROLL, KaiserCheck, OpposedTest, SuccessTest
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.roll.roll_text import (
@@ -19,6 +21,7 @@ from gm_desk.model.roll.roll_text import (
     spends,
     text_by_dice,
     titled,
+    two_digits,
 )
 from gm_desk.store.journal.entries import Entry
 from gm_desk.store.shipped import load_system
@@ -151,3 +154,60 @@ def spent_in_words(entry: Entry) -> list[str]:
         return []
     names = {kind.id: kind.name for kind in load_system(entry.system).points}
     return spends(entry.draft, request, entry.dice, names, RULES[entry.system], entry.house)
+
+
+def spoken(entry: Entry) -> str:
+    """Return who rolled what, the dice, the target and the verdict: "Lao Qing, Guns: 61 against 65, …"."""
+    draft, roll_text = entry.draft, roll_text_of(entry)
+    rolls = ", ".join(part for part in (draft.name, draft.rolled) if part)
+    if draft.against:
+        rolls += f" against {opponents_in_words(draft)}"
+    elif draft.opposed:
+        rolls += " against " + ", ".join(part for part in (draft.side("b").name, draft.side("b").what) if part)
+    found = "the dice cannot be read" if roll_text is None else f"{_numbers(roll_text)}{_spoken_verdict(roll_text)}"
+    secret = "Secret: " if entry.secret else ""
+    return f"{secret}{rolls}: {found}"
+
+
+def spoken_group(entries: Sequence[Entry]) -> str:
+    """Return the result of a group's roll: how many succeed, and each of them, best first."""
+    secret = "Secret: " if entries[0].secret else ""
+    each = "; ".join(
+        f"{entry.draft.name} {_numbers(roll_text)}{_spoken_verdict(roll_text)}"
+        for entry in entries
+        if (roll_text := roll_text_of(entry)) is not None
+    )
+    return f"{secret}{entries[0].draft.rolled}, {succeeding(entries)}: {each}"
+
+
+def succeeding(entries: Sequence[Entry]) -> str:
+    """Return how many of a group succeed: "2 of 3 succeed", or "2 of 3 hit" if all attack."""
+    words = "hit" if all(entry.draft.mode is Mode.ATTACK for entry in entries) else "succeed"
+    return f"{sum(entry.verdict.success is True for entry in entries)} of {len(entries)} {words}"
+
+
+def spoken_dice(thrown: Thrown) -> str:
+    """Return the faces rolled, those of two sides against each other, without their result."""
+    sides: dict[str, list[str]] = {}
+    for name, faces in thrown.items():
+        side, _, kind = name.rpartition(".")
+        sides.setdefault(side, []).extend(two_digits(face) if kind == ROLL else str(face) for face in faces)
+    return " against ".join(" ".join(faces) for faces in sides.values())
+
+
+def _numbers(roll_text: RollText) -> str:
+    """Return dice and target: "61 against 65", "5 7: 19 against 12"."""
+    own, versus, other = roll_text.target.partition(" vs ")
+    if versus:
+        return f"{' '.join(roll_text.dice)}: {own} against {other}, "
+    target = roll_text.target.removeprefix("TN ")
+    return f"{''.join(roll_text.dice)} against {target}, " if target else f"{' '.join(roll_text.dice)}: "
+
+
+def _spoken_verdict(roll_text: RollText) -> str:
+    """Return the current verdict, and other effects of the dice."""
+    if roll_text.own:
+        return roll_text.verdict
+    verdict = roll_text.verdict[:1].lower() + roll_text.verdict[1:]
+    more = roll_text.more[:1].upper() + roll_text.more[1:]
+    return ". ".join(part for part in (verdict, more) if part)

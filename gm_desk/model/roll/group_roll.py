@@ -296,7 +296,7 @@ class GroupModel(QAbstractTableModel):
 
     def _rebuild(self) -> None:
         """Build all rows again; those who cannot roll come last once the others have rolled."""
-        from gm_desk.model.log.spoken_text import succeeding
+        from gm_desk.model.log.cells import succeeding
 
         results, members = self._group.results, self._group.members if self._group.each else []
         refused = [one for one in members if not one.draft] if results else []

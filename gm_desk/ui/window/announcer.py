@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from gm_desk.model.log.spoken_text import spoken, spoken_dice, spoken_group
+from gm_desk.model.log.cells import spoken, spoken_dice, spoken_group
 from gm_desk.model.roll.roll_text import waits_for
 from gm_desk.model.roll.rolling import Pending, Rolling
 from gm_desk.ui.widgets.labels import announce

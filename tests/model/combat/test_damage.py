@@ -19,12 +19,11 @@ from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, KaiserDam
 from gm_desk.model.card import attack_edits
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.damage import DamageRoll
-from gm_desk.model.log.cells import LogColumn
+from gm_desk.model.log.cells import LogColumn, spoken
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.entry_text import in_one_line, row_of
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.log.spoken_text import spoken
 from gm_desk.model.roll.choices_after_roll import choices
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling

@@ -18,12 +18,11 @@ from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.target_table import CHOICES, TargetColumn, TargetTable
-from gm_desk.model.log.cells import LogColumn, line_of
+from gm_desk.model.log.cells import LogColumn, line_of, spoken
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import in_one_line, row_of
 from gm_desk.model.log.rejudging import make, undo_choices
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.log.spoken_text import spoken
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument

@@ -11,12 +11,12 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.damage import DamageRoll
+from gm_desk.model.log.cells import spoken_group
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.rejudging import Rejudging, make, undo_choices
 from gm_desk.model.log.roll_log import RollLog
-from gm_desk.model.log.spoken_text import spoken_group
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.group_roll import GroupColumn, GroupModel

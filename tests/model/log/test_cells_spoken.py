@@ -3,7 +3,7 @@
 import pytest
 
 from gm_desk.core.rules.dice import Thrown
-from gm_desk.model.log.spoken_text import spoken_dice
+from gm_desk.model.log.cells import spoken_dice
 
 
 @pytest.mark.parametrize(
