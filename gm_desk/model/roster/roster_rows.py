@@ -231,7 +231,7 @@ class CharacterRows:
         unseen = [HIDDEN] if character.id in self._hidden else []
         if not found:
             return tuple(unseen), unseen
-        from gm_desk.model.scene.condition_text import pill_text, spoken_condition
+        from gm_desk.model.scene.conditions import pill_text, spoken_condition
 
         system = self._document.system.id
         pills = (*unseen, *(pill_text(one, system) for one in found))

@@ -18,7 +18,7 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.scene.condition_text import tip_of_condition
+from gm_desk.model.scene.conditions import tip_of_condition
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_rows import KnownRows, RowMaker
 from gm_desk.model.scene.stage import Stage

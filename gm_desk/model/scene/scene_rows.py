@@ -15,7 +15,7 @@ from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.scenes.surprise import SURPRISED
 from gm_desk.core.scenes.turns import extras_in_order, points_left, skipping
 from gm_desk.core.systems.definition import System
-from gm_desk.model.scene.condition_text import pill_text
+from gm_desk.model.scene.conditions import pill_text
 from gm_desk.model.scene.row import SceneRow, as_one_row, spoken_of
 from gm_desk.model.scene.tasks import clock_in_words
 

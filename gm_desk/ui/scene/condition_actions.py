@@ -16,8 +16,7 @@ from gm_desk.core.wording.phrases import menu_text, one_line, tip_of
 from gm_desk.core.wording.reference import effects_in_words
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.scene.condition_text import end_in_words
-from gm_desk.model.scene.conditions import ConditionEdits
+from gm_desk.model.scene.conditions import ConditionEdits, end_in_words
 from gm_desk.ui.roster.actions import NOBODY
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog

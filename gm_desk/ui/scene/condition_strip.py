@@ -27,7 +27,7 @@ class ConditionPill(Pill):
 
     def show_condition(self, one: ConditionInForce, document: RosterDocument) -> None:
         """Show a condition."""
-        from gm_desk.model.scene.condition_text import pill_text, spoken_condition, tip_of_condition
+        from gm_desk.model.scene.conditions import pill_text, spoken_condition, tip_of_condition
 
         system = document.roster.system
         self._kind = one.kind.id

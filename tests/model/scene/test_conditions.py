@@ -15,8 +15,7 @@ from gm_desk.core.wording.reference import effects_in_words
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.group_roll import RollingGroup
-from gm_desk.model.scene.condition_text import pill_text, spoken_condition, tip_of_condition
-from gm_desk.model.scene.conditions import ConditionEdits
+from gm_desk.model.scene.conditions import ConditionEdits, pill_text, spoken_condition, tip_of_condition
 from model_makers import JAQUI, LAO, MOOK, Clock, FakeJournal, a_document, a_roster, counted, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
