@@ -8,8 +8,7 @@ from gm_desk.core.scenes.scene import TurnCost
 from gm_desk.core.scenes.turn_checks import TurnCheck
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene.fight_lines import cost_in_words, turn_in_words
-from gm_desk.model.scene.fight_steps import FightSteps
-from gm_desk.model.scene.turn_checks import TurnChecks
+from gm_desk.model.scene.fight_steps import FightSteps, TurnChecks
 from gm_desk.ui.widgets.labels import announce
 from gm_desk.ui.window.main_window import MainWindow
 
