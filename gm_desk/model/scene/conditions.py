@@ -223,8 +223,6 @@ class ConditionEdits(LoggedEdits):
 
     def _end_in_words(self, end: "ConditionEnd", kind: ConditionKind) -> str:
         """Return an end for the log, which does not name anybody hidden."""
-        from gm_desk.model.scene.conditions import end_in_words
-
         known = structs.replace(end, whose="") if is_hidden(end.whose, self._document.roster.on_stage) else end
         return end_in_words(known, kind, self._document.roster.system, self._document.character)
 
