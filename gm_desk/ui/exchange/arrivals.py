@@ -20,9 +20,8 @@ from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import visible
 from gm_desk.model.card.card_text import CardLine, card_lines, head_of
-from gm_desk.model.exchange.arrivals import add_all
+from gm_desk.model.exchange.arrivals import Destination, add_all, suiting
 from gm_desk.model.exchange.paste import all_systems
-from gm_desk.model.exchange.placing import Destination, suiting
 from gm_desk.model.files.session import Session
 from gm_desk.model.item_models import Index, Role
 from gm_desk.store.exchange.accounts import ImportedCharacter

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainT
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, numbered
+from gm_desk.model.exchange.arrivals import Destination
 from gm_desk.model.exchange.paste import PastedReading, all_systems, read_pasted, refusal_of, unreadable
-from gm_desk.model.exchange.placing import Destination
 from gm_desk.model.files.workers import Task
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.files import UnreadableFileError

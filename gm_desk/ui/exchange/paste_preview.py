@@ -10,7 +10,7 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import menu_text
-from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel
+from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, Destination, parts_of
 from gm_desk.model.exchange.paste import (
     Mark,
     PastedReading,
@@ -21,7 +21,6 @@ from gm_desk.model.exchange.paste import (
     span_of,
     systems_of,
 )
-from gm_desk.model.exchange.placing import Destination, parts_of
 from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.exchange.accounts import ImportedCharacter

@@ -14,8 +14,8 @@ from gm_desk.core.stat_blocks.source import Column
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.headings import NOTE, choices_of, suggestion
 from gm_desk.core.wording.phrases import menu_text, one_line, tip_of
+from gm_desk.model.exchange.arrivals import Destination, apart_in_words
 from gm_desk.model.exchange.importing import holds_block
-from gm_desk.model.exchange.placing import Destination, apart_in_words
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.flow import FlowLayout

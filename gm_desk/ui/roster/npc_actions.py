@@ -25,7 +25,7 @@ class NpcCommands(QObject):
 
     def new_npc(self) -> None:
         """Open the dialog to create NPCs in the selected group, or among NPCs if a player character is selected."""
-        from gm_desk.model.exchange.placing import groups_of_npcs
+        from gm_desk.model.exchange.arrivals import groups_of_npcs
         from gm_desk.ui.roster.new_npc import NewNpc
 
         current, heading = self._window.roster.current()

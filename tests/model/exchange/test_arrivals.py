@@ -6,9 +6,8 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.systems.definition import System
-from gm_desk.model.exchange.arrivals import add_all, fitted
+from gm_desk.model.exchange.arrivals import Destination, add_all, fitted
 from gm_desk.model.exchange.paste import all_systems
-from gm_desk.model.exchange.placing import Destination
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from model_makers import LAO, MOOK, a_document, the
 

@@ -5,9 +5,8 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.rules.health import Health
-from gm_desk.model.exchange.arrivals import add_all
+from gm_desk.model.exchange.arrivals import MOST_APART, Destination, add_all, apart_in_words, names_apart, suiting
 from gm_desk.model.exchange.paste import all_systems
-from gm_desk.model.exchange.placing import MOST_APART, Destination, apart_in_words, names_apart, suiting
 from gm_desk.store.exchange.accounts import ImportedCharacter
 from model_makers import LAO, PLAYERS, SECURITY, TRIAD, a_document, the
 
