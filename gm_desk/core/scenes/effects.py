@@ -207,7 +207,7 @@ def _aptitudes(ability: Ability, system: System) -> list[str] | None:
         case AbilityKind.REP:
             return []
         case AbilityKind.RESISTANCE:
-            from gm_desk.core.systems.kaiser_stats import RESISTANCES
+            from gm_desk.core.systems.kaiser import RESISTANCES
 
             return [RESISTANCES.get(ability.key, "")]
         case AbilityKind.CHECK:

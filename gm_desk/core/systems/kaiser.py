@@ -1,5 +1,6 @@
-"""Checks and contests of Kaiser (Kaiser, "Checks and degrees", "Opposed checks", "Attacks")."""
+"""Kaiser: its checks and contests, and its stat block (Kaiser, "Checks and degrees", "Attacks", "The stat block")."""
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from typing import NoReturn, overload
 
@@ -27,7 +28,6 @@ from gm_desk.core.rules.requests import (
     Request,
     SuccessTest,
 )
-from gm_desk.core.systems import kaiser_stats
 from gm_desk.core.systems.kaiser_dice import (
     SIDES,
     Hand,
@@ -37,6 +37,78 @@ from gm_desk.core.systems.kaiser_dice import (
     skill_hand,
 )
 from gm_desk.core.systems.protocol import Ignored, Result
+
+LEAST, MOST = 1, 30
+STEPS = (1, 2, 4, 5, 6, 8, 10, 13, 16, 20, 21, 23, 26, 30)
+"""The lowest value of each modifier, from −3 to +10."""
+LOWEST_MODIFIER = -3
+
+FIRST_PRESENCE = 3
+LEVELS_A_PRESENCE = 2
+LIFE_BASE = 20
+LIFE_MULTIPLE = 10
+INITIATIVE_BASE = 10
+ACTION_POINTS = 6
+TIRED = (-16, -8, -4, -2, -1)
+"""The modifier of all actions with 0, 1, 2, 3 and 4 stamina left (Kaiser, "Life points and stamina")."""
+
+
+def modifier_of(value: int) -> int | None:
+    """Return the modifier of a characteristic, or None outside 1 to 30."""
+    return LOWEST_MODIFIER + bisect_right(STEPS, value) - 1 if LEAST <= value <= MOST else None
+
+
+def presence(level: int) -> int:
+    """Return the Presence of a level: 3 at level 1, one more at each odd level after it."""
+    return FIRST_PRESENCE + (level - 1) // LEVELS_A_PRESENCE
+
+
+def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - the protocol of all systems
+    """Return the values derived from characteristics and level."""
+    return _derived(stats)
+
+
+def _derived(stats: Mapping[str, int]) -> dict[str, int]:
+    """Return Presence, resistances, LP, stamina, Initiative and action points from the known values.
+
+    `LV` is the level, `LPM` the multiples of CON bought for LP, `LPI` innate LP.
+    """
+    numbers = {"AP": ACTION_POINTS}
+    modifiers = {key: modifier for key, value in stats.items() if (modifier := modifier_of(value)) is not None}
+    if "LV" in stats:
+        numbers["PRES"] = presence(stats["LV"])
+    numbers |= _resistances(stats.get("PRES", numbers.get("PRES")), modifiers)
+    if "CON" in stats:
+        numbers["LP"] = LIFE_BASE + stats["CON"] * (LIFE_MULTIPLE + stats.get("LPM", 0)) + stats.get("LPI", 0)
+    if "CON" in stats and "WP" in stats:
+        numbers["STA"] = stats["CON"] + stats["WP"]
+    if "DEX" in modifiers and "AGI" in modifiers:
+        numbers["INIT"] = INITIATIVE_BASE + modifiers["DEX"] + modifiers["AGI"]
+    return numbers
+
+
+RESISTANCES = {"PhR": "CON", "IR": "CON", "SR": "FC", "MR": "WP"}
+
+
+def _resistances(base: int | None, modifiers: Mapping[str, int]) -> dict[str, int]:
+    """Return the resistances: Presence, plus the modifier of a characteristic for all but PrR."""
+    if base is None:
+        return {}
+    added = {key: base + modifiers[link] for key, link in RESISTANCES.items() if link in modifiers}
+    return {"PrR": base, **added}
+
+
+def condition(stats: Mapping[str, int], health: Health) -> Condition:
+    """Return the effects of low LP and low stamina: 0 LP is unconscious, little stamina affects every action."""
+    unconscious = "LP" in stats and stats["LP"] - health.damage <= 0
+    tired = stamina_modifier(stats["STA"] - health.fatigue) if "STA" in stats else 0
+    return Condition(tired, "unconscious" if unconscious else "")
+
+
+def stamina_modifier(left: int) -> int:
+    """Return the modifier of all actions with this much stamina left."""
+    return TIRED[max(0, left)] if left < len(TIRED) else 0
+
 
 ROLL_OFF = "roll_off"
 HUNDRED = DieReading.SUM
@@ -123,7 +195,7 @@ def damage(hit: HitTerms) -> KaiserDamage | DiceSum:
 
 def health_modifiers(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
     """Return the chip for low stamina, typed or derived."""
-    cost = condition({**kaiser_stats.derived(stats), **stats}, health).modifier
+    cost = condition({**_derived(stats), **stats}, health).modifier
     return (Chip("stamina", cost, "Stamina", Origin.CONDITION),) if cost else ()
 
 
@@ -164,21 +236,6 @@ def net_of(request: Effort | SuccessTest, house: House) -> Net:  # noqa: ARG001 
 def ignored(request: SuccessTest, house: House) -> Ignored:  # noqa: ARG001 - the protocol of all systems
     """Return which modifiers a point ignores; Kaiser has no points."""
     return "all"
-
-
-def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - the protocol of all systems
-    """Return the values derived from characteristics and level."""
-    return kaiser_stats.derived(stats)
-
-
-def modifier_of(value: int) -> int | None:
-    """Return the modifier of a characteristic."""
-    return kaiser_stats.modifier_of(value)
-
-
-def condition(stats: Mapping[str, int], health: Health) -> Condition:
-    """Return the effects of damage and fatigue."""
-    return kaiser_stats.condition(stats, health)
 
 
 def _check(request: KaiserCheck, dice: Thrown, house: House) -> CheckOutcome | Needs:

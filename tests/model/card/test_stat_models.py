@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, Qt
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.notation.numbers import signed
-from gm_desk.core.systems.kaiser_stats import modifier_of
+from gm_desk.core.systems.kaiser import modifier_of
 from gm_desk.model.card.stat_models import AptitudeModel, AttackModel, CharacterModel, RepModel, SkillModel
 from gm_desk.model.item_models import Role
 from gm_desk.model.roster import edits

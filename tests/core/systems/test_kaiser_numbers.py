@@ -3,7 +3,8 @@
 import pytest
 
 from gm_desk.core.rules.health import Condition, Health
-from gm_desk.core.systems.kaiser_stats import condition, derived, modifier_of, presence, stamina_modifier
+from gm_desk.core.rules.house import House
+from gm_desk.core.systems.kaiser import condition, derived, modifier_of, presence, stamina_modifier
 
 MODIFIERS = {
     -3: range(1, 2),
@@ -39,7 +40,7 @@ def test_presence_grows_at_each_odd_level() -> None:
 
 def test_the_stat_block_follows_from_characteristics_and_level() -> None:
     stats = {"STR": 5, "CON": 8, "DEX": 10, "AGI": 4, "PER": 6, "INT": 7, "FC": 2, "WP": 20, "LV": 3}
-    assert derived(stats) == {
+    assert derived(stats, House()) == {
         "AP": 6,
         "PRES": 4,
         "PrR": 4,
@@ -54,18 +55,18 @@ def test_the_stat_block_follows_from_characteristics_and_level() -> None:
 
 
 def test_multiples_bought_and_innate_life_points_count() -> None:
-    assert derived({"CON": 8, "LPM": 2, "LPI": 15})["LP"] == 20 + 8 * 12 + 15
+    assert derived({"CON": 8, "LPM": 2, "LPI": 15}, House())["LP"] == 20 + 8 * 12 + 15
 
 
 def test_a_typed_presence_is_the_base_of_the_resistances() -> None:
-    assert derived({"PRES": 7, "WP": 5, "LV": 1}) == {"AP": 6, "PRES": 3, "PrR": 7, "MR": 7}
+    assert derived({"PRES": 7, "WP": 5, "LV": 1}, House()) == {"AP": 6, "PRES": 3, "PrR": 7, "MR": 7}
 
 
 def test_what_is_not_known_is_not_derived() -> None:
-    assert derived({}) == {"AP": 6}
-    assert derived({"CON": 8}) == {"AP": 6, "LP": 100}
-    assert derived({"DEX": 8, "WP": 5}) == {"AP": 6}
-    assert derived({"AGI": 8, "DEX": 0}) == {"AP": 6}
+    assert derived({}, House()) == {"AP": 6}
+    assert derived({"CON": 8}, House()) == {"AP": 6, "LP": 100}
+    assert derived({"DEX": 8, "WP": 5}, House()) == {"AP": 6}
+    assert derived({"AGI": 8, "DEX": 0}, House()) == {"AP": 6}
 
 
 def test_little_stamina_costs_every_action() -> None:
