@@ -17,13 +17,13 @@ from gm_desk.core.drafts.draft import (
     AttackSetup,
     Chip,
     Draft,
-    Halving,
     Level,
     Mode,
     Origin,
     Side,
     Spend,
 )
+from gm_desk.core.rules.dice import Halving
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS, Modifier, SuccessTest
