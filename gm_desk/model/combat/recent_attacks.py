@@ -97,7 +97,7 @@ class RecentAttacks(QObject):
 
     @property
     def of_last_turns(self) -> tuple[Entry, ...]:
-        """The entries made in this turn of the fight and in the one before, as far as known, newest first."""
+        """The rolls and the damage of this turn of the fight and of the one before, as far as known, newest first."""
         if self._last_turns is None:
             self._last_turns = tuple(_of_last_turns(self._newest()))
         return self._last_turns
@@ -156,7 +156,7 @@ def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
 
 
 def _of_last_turns(newest: Iterable[Entry]) -> list[Entry]:
-    """Return the entries of this turn of the fight and the one before, with those just before its beginning."""
+    """Return the rolls and damage of this turn of the fight and the one before, and those just before its beginning."""
     found, before, turns, begun = list[Entry](), list[Entry](), set[str](), False
     for entry in newest:
         turn = _turn_of(entry)
@@ -165,7 +165,8 @@ def _of_last_turns(newest: Iterable[Entry]) -> list[Entry]:
             break
         if len(turns) > 1 or (begun and turn):
             return found
-        (before if begun else found).append(entry)
+        if entry.event is None or entry.harmed is not None:
+            (before if begun else found).append(entry)
         begun |= turn in FIRST_TURNS
     return [*found, *before]
 

@@ -15,9 +15,11 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.card.health_edits import HealthEdits
+from gm_desk.model.combat.aftermath import MOST_LOOKED_AT
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.fight_lines import DUE, note
 from gm_desk.store.journal.entries import Override
 from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.roll.draft_pane import DEALT, NO_HIT
@@ -906,6 +908,14 @@ def test_the_checks_of_an_ambush_are_still_asked_when_the_fight_begins(qtbot: Qt
     gm.does("scene.next")
     assert next(iter(offered(gm))).endswith("SOM check or prone")
     gm.does("scene.next")
+    rolls_guns(gm)
+    assert list(offered(gm)) == ["Guard: SOM check or prone", "Dismiss"]
+
+
+def test_a_check_waits_over_more_lines_of_a_fight_than_rolls_are_looked_at(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
+    for _ in range(MOST_LOOKED_AT):
+        gm.session.log.add([note(gm.roster.on_stage, DUE, ("A door opens", "turn 1"), gm.roster.house)])
     rolls_guns(gm)
     assert list(offered(gm)) == ["Guard: SOM check or prone", "Dismiss"]
 
