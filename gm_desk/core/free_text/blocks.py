@@ -24,6 +24,7 @@ from gm_desk.core.free_text.strikes import STRIKES
 from gm_desk.core.free_text.titles import (
     ARTICLE,
     LABELLED,
+    LEVEL_WITH_POINTS,
     LONGEST_NAME,
     MOST_WORDS,
     NAME_END,
@@ -359,6 +360,9 @@ class BlockFinder:
         opened = part.text.find("(")
         if opened > 0 and (self._scanner.begins(part.text, opened + 1) or SLASHED.search(part.text, opened)):
             return part.cut(0, opened)
+        threatens = LEVEL_WITH_POINTS.search(part.text)
+        if threatens is not None and threatens.start():
+            return part.cut(0, threatens.start())
         spaces = (place for place, letter in enumerate(part.text) if letter == " ")
         words = ((place, self._lexicon.label(part.text, place + 1)) for place in spaces)
         ends = (

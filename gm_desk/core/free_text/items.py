@@ -253,6 +253,7 @@ class LineScanner:
         alone = not rest.strip(" :|=-–—\n")
         moves = word.kind == "move" and (MOVES.match(rest.lstrip()) or RATED_MOVE.match(rest)) is not None
         begins = word.kind in {"skills", "move"} and start == 0 and any(map(str.isdigit, rest))
+        begins |= word.kind in LISTS and start == 0 and line.text[: word.end].isupper()
         begins |= word.kind == "group" and SHORT_GROUP.match(rest) is not None
         begins |= word.kind == "morph" and start == 0 and MORPH.fullmatch(rest) is not None
         if not (word.colon or alone or moves or begins):

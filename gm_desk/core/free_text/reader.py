@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import LISTS
 from gm_desk.core.free_text.lines import with_names_of_attacks
-from gm_desk.core.free_text.titles import SystemWords, level_in, without_concept
+from gm_desk.core.free_text.titles import LEVEL_ALONE, THREAT_POINTS, SystemWords, level_in, without_concept
 from gm_desk.core.free_text.values import FreeValues
 from gm_desk.core.notation.attack_list import listed_attacks
 from gm_desk.core.notation.book_attack import with_skills
@@ -19,6 +19,7 @@ from gm_desk.core.stat_blocks.account import Claim, unclaimed
 from gm_desk.core.stat_blocks.ep1 import NOTES, add_tables, doubt_rows, from_gear, from_notes, share_moxie, sort_numbers
 from gm_desk.core.stat_blocks.ep1_tables import tables, upright_tables
 from gm_desk.core.stat_blocks.lines import BlockLine, is_open, lines_of
+from gm_desk.core.stat_blocks.sections import LabelledValue
 from gm_desk.core.stat_blocks.source import Block, SourceText, Span, kept
 
 HEADER = re.compile(
@@ -264,9 +265,16 @@ class _Reader:
         self._leave(line.part, others)
 
     def _leave(self, line: TextSpan, others: Sequence[Item]) -> None:
-        """Leave consecutive items without a meaning for the notes, as one span."""
-        if others:
-            self.values.leave(line.cut(others[0].value.start - line.start, others[-1].value.end - line.start))
+        """Leave consecutive items without a meaning for the notes, as one span; a threat level beside points has one."""
+        if not others:
+            return
+        part = line.cut(others[0].value.start - line.start, others[-1].value.end - line.start)
+        level = LEVEL_ALONE.fullmatch(part.text) if THREAT_POINTS.search(line.text) else None
+        if level is not None and self._system.threat_levels:
+            self.values.claims.append(Claim(part))
+            self.values.take(LabelledValue("level", "level", part.cut(0, 0), part.cut(*level.span("level"))))
+        else:
+            self.values.leave(part)
 
     def _typed_attacks(self, line: TextSpan) -> bool:
         """Read attacks in typed notation ("Attacks: Cudgel, Strike 4, 6 blow"), and return whether they are all.

@@ -53,6 +53,12 @@ LEVEL_BEHIND = re.compile(
     re.IGNORECASE,
 )
 """The threat level beside a name; a color alone may be anything."""
+LEVEL_ALONE = re.compile(rf"{LEVELS}(?:[ -]threat(?:[ ]level)?)?", re.IGNORECASE)
+THREAT_POINTS = re.compile(r"\b(?:TP|Threat)[ :]+[0-9]")
+LEVEL_WITH_POINTS = re.compile(
+    rf"[ ]*[(\[][ ]*{LEVEL_ALONE.pattern}[ ]*[)\],;/]+[ ]*{THREAT_POINTS.pattern}", re.IGNORECASE
+)
+"""The threat level in brackets behind a name, with the threat points within or behind them: "[Red] TP 3"."""
 
 
 def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]:

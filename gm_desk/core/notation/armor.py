@@ -109,7 +109,7 @@ def _bare(name: str) -> str:
     return name[1:-1].strip() if name.startswith("(") and name.endswith(")") else name
 
 
-BOOK_VALUES = lazy_pattern(r"\s*([0-9]+(?:(?:\s*/\s*|\|)[0-9]+)*)(?![0-9/])")
+BOOK_VALUES = lazy_pattern(r"\s*([0-9]+(?:(?:\s*/\s*|\|)[0-9]+)*)(?![\w/])")
 WORN = lazy_pattern(r"\s*(?P<name>[^\W\d_][^0-9()/,;:]{1,40}?)[\s:]*[(\[]?(?P<values>[0-9]+(?:/[0-9]+)+)[)\]]?\s*")
 """Armor with its name before its values: "Hardsuit 10/14"."""
 LONGEST = len(str(MOST_AMOUNT))
@@ -152,15 +152,19 @@ def read_book_armor(part: TextSpan, system: System) -> Protection:
 
 
 def _named_in_book(part: TextSpan, kinds: Sequence[str]) -> Protection | None:
-    """Read armor with a kind for each value: "Energy 6, Kinetic 12", "6 energy/12 kinetic"."""
-    between = r"[\s,;/]+"
-    before = between.join(rf"{kind}\s*:?\s*([0-9]{{1,{LONGEST}}})" for kind in kinds)
-    behind = between.join(rf"([0-9]{{1,{LONGEST}}})\s*{kind}" for kind in kinds)
-    found = re.match(rf"\s*(?:{before}|{behind})(?![\w/])", part.text, re.IGNORECASE) if kinds else None
-    if found is None:
+    """Read armor with a kind for each value, in any order: "Energy 6, Kinetic 12", "6E/12K", "6 (E) 12 (K)"."""
+    kind = "|".join(f"{one}|{one[0]}" for one in kinds)
+    before, behind = rf"(?:{kind})\s*:?\s*[0-9]{{1,{LONGEST}}}", rf"[0-9]{{1,{LONGEST}}}\s*(?:\((?:{kind})\)|(?:{kind}))"
+    one = rf"(?:{before}|{behind})(?!\w)"
+    found = re.match(rf"\s*{one}(?:[\s,;/]+{one})+(?!/)", part.text, re.IGNORECASE) if kinds else None
+    pairs = re.findall(r"[0-9]+|[^\W\d_]+", found[0]) if found else []
+    turned = pairs[1::2] if pairs[:1] and pairs[0].isdigit() else pairs[::2]
+    numbers = [int(one) for one in pairs if one.isdigit()]
+    values = {_kind(word, kinds): number for word, number in zip(turned, numbers, strict=True)}
+    if found is None or len(numbers) != len(kinds) or set(values) != set(kinds):
         return None
-    values = dict(zip(kinds, (int(number) for number in found.groups() if number), strict=True))
-    return Protection((Armor(values=values, name=part.cut(found.end()).unwrapped().words),))
+    in_order = {one: values[one] for one in kinds}
+    return Protection((Armor(values=in_order, name=part.cut(found.end()).unwrapped().words),))
 
 
 MARKDOWN_ARMOR = lazy_pattern(r"([^()]*?)(?: ?\((.*)\))?", re.DOTALL)

@@ -145,6 +145,9 @@ def _words_of_field(character: Character, claim: Claim, system: System) -> set[s
                     "armour",
                     *(str(one) for worn in character.armor for one in worn.values.values()),
                 }
+        case "armor":  # kinds by their first letters: "6E/12K", "E6"
+            pairs = {(kind[0].casefold(), number) for one in value for kind, number in one.values.items()}
+            words |= {word for kind, number in pairs for word in (kind, f"{number}{kind}", f"{kind}{number}")}
         case "skills":
             words |= {
                 word for other, name in OTHER_NAMES.items() if name.casefold() in words for word in words_in(other)

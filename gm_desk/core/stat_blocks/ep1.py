@@ -34,7 +34,7 @@ ARMOR = re.compile(
     r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*(?=\(?[0-9]{1,4}\s*/\s*[0-9]{1,4}(?![0-9/]))", re.IGNORECASE
 )
 """The words before the values of armor in notes."""
-STRIKE = re.compile(r"(?P<name>[^\W\d_][^():]*?)[\s:]*(?=\(|\bDV\b|[0-9]{1,3},?\s*\(?DV\b)", re.IGNORECASE)
+STRIKE = re.compile(r"(?P<name>[^\W\d_][^():\[\]]*?)[\s:]*(?=[(\[]|\bDV\b|[0-9]{1,3},?\s*\(?DV\b)", re.IGNORECASE)
 DAMAGE = re.compile(
     r"\bDV\s*:?\s*[+]?[0-9]*d?[0-9]|\b[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+–−]\s*[0-9]{1,3})?\s*DV\b", re.IGNORECASE
 )

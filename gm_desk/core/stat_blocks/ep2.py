@@ -9,7 +9,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, NewId, Skill, valid_name
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.free_text.lines import with_names_of_attacks
-from gm_desk.core.free_text.titles import is_description, name_in, without_concept
+from gm_desk.core.free_text.titles import LEVEL_ALONE, is_description, name_in, without_concept
 from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.attack_list import (
     DICED,
@@ -57,6 +57,8 @@ STRUCK = re.compile(
     r"(?:[,;]\s*(?:AP\s?[–−-]?\s?[0-9]+|armor-piercing|(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*))*\)?\.?"
 )
 """Damage with nothing behind it but what attacks have, below the skills."""
+NAMED_DICE = re.compile(r"[^\W\d_][^0-9:;]{1,60}:[ *_]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9]")
+"""The name of an attack before a colon and its damage: "Shotgun: 2d10"."""
 BARE = re.compile(
     r"(?P<name>[A-Z][^0-9:,;.()]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
 )
@@ -142,7 +144,11 @@ class BlockReader:
         role, label, value = (whole.cut(*behind.span(group)) for group in ("role", "label", "value"))
         self.name = valid_name(f"{whole.text[: behind.start()]}{whole.text[behind.end() :]}")
         self.values.take(LabelledValue("pool", "threat", label, value))
-        if has_words(role):
+        level = LEVEL_ALONE.fullmatch(role.text)
+        if level is not None:
+            self.values.claims.append(Claim(role))
+            self.values.take(LabelledValue("level", "level", role.cut(0, 0), role.cut(*level.span("level"))))
+        elif has_words(role):
             self.values.fields["concept"] = role.words
             self.values.claims.append(Claim(role))
 
@@ -306,6 +312,11 @@ class BlockReader:
         skilled = named_before_skill(name, self._system) if self._place == "attacks" else None
         if skilled is not None:
             self._attack(skilled[0], TextSpan(f"{skilled[1].text}, {value.text}", skilled[1].start))
+            return
+        pieces = line.part.split(";") if self._place == "attacks" else []
+        if len(pieces) > 1 and all(NAMED_DICE.match(piece.text) for piece in pieces):
+            for piece in pieces:
+                self._other(structs.replace(line, part=piece))
             return
         here = self._place == "attacks" and not (NO_ATTACK.match(name.text) and not RATED.match(value.text))
         strikes = STRIKES.match(value.text) or STRUCK.fullmatch(value.text)

@@ -104,7 +104,7 @@ def is_generic_title(title: str) -> bool:
 
 
 THREATENS = re.compile(
-    r"(?<=\w)[ ]*(?:[(\[]|[,;•·|][ ]+|[ ][–—-][ ]+)(?P<role>[^()\[\]]{0,60}?)[ ,;•·|–—-]*"
+    r"(?<=\w)[ ]*(?:[(\[]|[,;•·|][ ]+|[ ][–—-][ ]+)(?P<role>[^()\[\]]{0,60}?)[ ,;•·|–—)\]-]*"
     r"\b(?P<label>Threat(?:[ ]Pool)?|TP)[ :]+(?P<value>[0-9]{1,2})(?![0-9])[ ]*[)\]]?"
 )
 """The threat points behind a name, with words before them."""
