@@ -341,10 +341,9 @@ class BlockFinder:
         counted = {key for one in inside for key in one.counted}
         strikes = any(one.strikes for one in inside)
         name, number, name_spans = None, 1, tuple[TextSpan, ...]()
-        if named >= 0 and seen[named].name is not None:
-            name, number, name_spans = seen[named].name, seen[named].number, seen[named].name_spans
-        elif named >= 0:
-            name, number, name_spans = name_in(self._bare_title(seen[named].line.part))
+        if named >= 0:
+            of_line = seen[named].name, seen[named].number, seen[named].name_spans
+            name, number, name_spans = of_line if of_line[0] else name_in(self._bare_title(seen[named].line.part))
         if len(counted) + strikes < (1 if few else FEWEST_NAMED if name else FEWEST):
             return None
         end = self._end(seen, last, limit)
@@ -357,12 +356,10 @@ class BlockFinder:
         """Return a title without the values after it: "Wolf Rider (LV 3)", "Hedge Knight LV 3"."""
         if not any(map(str.isdigit, part.text)):
             return part
-        opened = part.text.find("(")
-        if opened > 0 and (self._scanner.begins(part.text, opened + 1) or SLASHED.search(part.text, opened)):
-            return part.cut(0, opened)
-        threatens = LEVEL_WITH_POINTS.search(part.text)
-        if threatens is not None and threatens.start():
-            return part.cut(0, threatens.start())
+        opened, threatens = part.text.find("("), LEVEL_WITH_POINTS.search(part.text, 1)
+        begins = opened > 0 and (self._scanner.begins(part.text, opened + 1) or SLASHED.search(part.text, opened))
+        if threatens or begins:
+            return part.cut(0, threatens.start() if threatens else opened)
         spaces = (place for place, letter in enumerate(part.text) if letter == " ")
         words = ((place, self._lexicon.label(part.text, place + 1)) for place in spaces)
         ends = (

@@ -70,7 +70,7 @@ NO_LABELS = {
 }
 """The words that are labels only with a colon."""
 LONGEST_HEADINGS, FEWEST_HEADINGS = 200, 3
-JOINS = r"(?:[ ]*(?:[:=|→]|\.{2,}|@(?=[ ]?[0-9]))[ ]*|[ ]+[-–—−]+[ ]*(?=[0-9(+])|[ ]+is[ ]+|[ ]+)"
+JOINS = r"(?:[ ]*(?:[:=|→…]|\.{2,}|@(?=[ ]?[0-9]))[ ]*|[ ]+[-–—−]+[ ]*(?=[0-9(+])|[ ]+is[ ]+|[ ]+)"
 """What may stand between a label and its value."""
 SPACES = r"[ \n]+"
 NONE_SAID = r"(?:[-–—−]{1,3}|n/?a\b|none\b|nil\b|x)(?=[ ]*(?:$|[\n,;•·|)]|[A-Z]))"
@@ -267,7 +267,7 @@ SPECIAL = re.compile(r"[ ]*[(\[](?P<special>[^\W\d_][^0-9()\[\]\n]{1,38})[)\]](?
 SEVERAL = re.compile(r"[ ]*/[ ]*")
 SLASHED = re.compile(rf"{JOINS}?(?P<values>(?:[0-9]{{1,4}}|[—–-]|n/a)(?:[ ]*/[ ]*(?:[0-9]{{1,4}}|[—–-]))+)(?![0-9/])")
 ARMOR_RATING = re.compile(
-    rf"""(?P<before>(?:[ ]*[:=])?[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?)?{JOINS}?[(\[]?[ ]*
+    rf"""(?P<before>(?:[ ]*[:=])?[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?(?:[ ]\([a-z]{{3,12}}\))?)?{JOINS}?[(\[]?[ ]*
     (?P<values>[+]?[0-9]{{1,4}}(?:(?:[ ]*/[ ]*|[|](?=[0-9]))[+]?[0-9]{{1,4}}){{0,2}})
     (?![0-9/]|[ ]*d[0-9]|[ ]?[+][ ]?[0-9])[ ]*[)\]]?
     (?P<behind>[ ]*{BRACKETS})?""",
@@ -312,7 +312,7 @@ BONUS_SIGN = re.compile(r"[ :=]*\+[ ]*")
 FIELD_RATED = re.compile(r"[^0-9:()]{3,40}\([A-Z][^()]{2,38}\) [2-9][0-9]%?")
 """A skill that no system lists, with a field in brackets: "Professional (Security) 50"."""
 DICE = re.compile(r"(?<![\w+])\+?[ ]?[0-9]{0,3}d[0-9]{1,3}\b|\bDV\b", re.IGNORECASE)
-PLAIN = r"(?:base )?(?:damage|dmg|dam)\.?[ :=]*[0-9]"
+PLAIN = r"(?:base )?(?:damage|dmg|dam)\.?[ :=]*[0-9]|(?<=[^\W\d_] )[0-9]{1,3} (?:base )?(?:damage|dmg)\b"
 STRUCK_KIND = r"(?<=[^\W\d_] )[0-9]{1,3} (?:cut|thrust|blow)(?=[ ]*(?:$|[,;.|()\n]))"
 """Base damage with its kind behind a name: "club 4 blow" (Kaiser)."""
 PARTS = {

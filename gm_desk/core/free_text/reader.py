@@ -117,7 +117,7 @@ def _continues(before: BlockLine, line: BlockLine, awaits: Callable[[str, str], 
 
 
 UNNAMED = "Unnamed"
-JOINING = {"and", "or", "with", "has", "wears", "wearing"}
+JOINING = {"and", "or", "with", "has", "wears", "wearing", "carries", "carrying"}
 """Words between values that are not kept in the notes."""
 NO_NAME, BROKEN_OFF = "It has no name", "It ends in the middle of a line"
 MOST_LINES = 600
@@ -265,7 +265,7 @@ class _Reader:
         self._leave(line.part, others)
 
     def _leave(self, line: TextSpan, others: Sequence[Item]) -> None:
-        """Leave consecutive items without a meaning for the notes, as one span; a threat level beside points has one."""
+        """Leave consecutive items without a meaning for the notes, unless they are a threat level beside points."""
         if not others:
             return
         part = line.cut(others[0].value.start - line.start, others[-1].value.end - line.start)

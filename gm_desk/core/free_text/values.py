@@ -29,6 +29,11 @@ DAMAGE = re.compile(
     r"(?:[ ]*(?:DV|damage|dmg)\b)?",
     re.IGNORECASE,
 )
+NUMBER_DAMAGE = re.compile(
+    r"(?P<number>[0-9]{1,3})[ ]+(?:base[ ]+)?(?:damage|dmg)\b(?![ :=]*[0-9])(?:[ ,(]+(?P<kind>cut|thrust|blow)\b[)]?)?",
+    re.IGNORECASE,
+)
+"""Damage that is a number before its label: "4 damage (cut)"."""
 PLAIN_DAMAGE = re.compile(
     r"\b(?:base[ ]+)?(?:damage|dmg|dam|DV)\b\.?[ ]*[:=]?[ ]*(?P<number>[0-9]{1,4})(?![0-9d]|[ ]?[+−-][ ]?[0-9])"
     r"(?:[ ]+(?P<kind>cut|thrust|blow)\b)?",
@@ -49,6 +54,8 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence before the name of an attack."""
+SEVERAL = re.compile(r"(?P<number>[0-9]{1,2})[ ]?[x×][ ]+(?=[^\W\d_])")
+"""How many of a weapon there are: "2x Railgun"."""
 MODES = re.compile(rf"{MODE}(?:/{MODE})*")
 """Firing modes, which are no name."""
 PIERCING = re.compile(r"AP\b")
@@ -79,13 +86,16 @@ def read_free_attack(
 ) -> NamedAttack | None:
     """Read an attack from a span that begins with its name, or with its damage ("2d10 pistol"); None if it has none."""
     whole = part.trimmed(" \n,;•·|.")
+    several = SEVERAL.match(whole.text)
+    whole = whole.cut(several.end()) if several else whole
     first = PIERCES.match(whole.text)
     piercing = first["ap"] if first else ""
     whole = whole.cut(first.end()) if first else whole
     name, rest = _named(whole, lexicon)
     text = _spaced(KINDS.sub(r"(\2, \1)", rest.text))
     fields: list[str] = []
-    rating, text = _rating(text, lexicon)
+    turned = plain_damage and NUMBER_DAMAGE.match(text)
+    rating, text = ("", text) if turned else _rating(text, lexicon)
     damage, text = _damage(text, plain_damage=plain_damage)
     if not any(map(str.isalpha, name.text)):
         if damage is None or not any(map(str.isalpha, text)):
@@ -99,7 +109,8 @@ def read_free_attack(
     more = _tidy(text)
     more = more if IN_PROSE.search(more) else parted_values(more)
     words = ", ".join(filter(None, [*fields, piercing, MARKED.sub(_unbracketed, more)]))
-    attack = read_book_attack(name.words.strip(" “”\"'*_"), TextSpan(words), attack_id)
+    plain = name.words.strip(" “”\"'*_")
+    attack = read_book_attack(f"{plain} ({several['number']})" if several else plain, TextSpan(words), attack_id)
     if damage is not None and not rolled:
         attack = structs.replace(attack, damage=damage)
     return NamedAttack(name, attack)
@@ -172,7 +183,8 @@ def _damage(text: str, *, plain_damage: bool) -> tuple[str | None, str]:
         dice = "".join(found["dice"].split()).replace("–", "−")
         if is_dice(dice) and not IN_PROSE.search(text, 0, found.start()):
             return dice, f"{text[: found.start()]} {text[found.end() :]}"
-    plain = (PLAIN_DAMAGE.search(text) or KIND_DAMAGE.search(text)) if plain_damage else None
+    patterns = (NUMBER_DAMAGE, PLAIN_DAMAGE, KIND_DAMAGE) if plain_damage else ()
+    plain = next(filter(None, (one.search(text) for one in patterns)), None)
     if plain is not None:
         damage = " ".join(filter(None, [plain["number"], (plain["kind"] or "").lower()]))
         return damage, f"{text[: plain.start()]} {text[plain.end() :]}"

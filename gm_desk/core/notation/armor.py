@@ -154,7 +154,10 @@ def read_book_armor(part: TextSpan, system: System) -> Protection:
 def _named_in_book(part: TextSpan, kinds: Sequence[str]) -> Protection | None:
     """Read armor with a kind for each value, in any order: "Energy 6, Kinetic 12", "6E/12K", "6 (E) 12 (K)"."""
     kind = "|".join(f"{one}|{one[0]}" for one in kinds)
-    before, behind = rf"(?:{kind})\s*:?\s*[0-9]{{1,{LONGEST}}}", rf"[0-9]{{1,{LONGEST}}}\s*(?:\((?:{kind})\)|(?:{kind}))"
+    before, behind = (
+        rf"(?:{kind})\s*:?\s*[0-9]{{1,{LONGEST}}}",
+        rf"[0-9]{{1,{LONGEST}}}\s*(?:\((?:{kind})\)|(?:{kind}))",
+    )
     one = rf"(?:{before}|{behind})(?!\w)"
     found = re.match(rf"\s*{one}(?:[\s,;/]+{one})+(?!/)", part.text, re.IGNORECASE) if kinds else None
     pairs = re.findall(r"[0-9]+|[^\W\d_]+", found[0]) if found else []

@@ -20,6 +20,17 @@ BEFORE_SKILL = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()\[\]]{0,60}?)(?:\s+[-–�
 """The name of an attack before its skill: "Pistol (Guns 45)", "Pistol - Guns 45"."""
 DICED = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?)(?=[ ]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9])")
 """The name of an attack before its damage: "Shock gloves 1d10+4"."""
+STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
+STRUCK = re.compile(
+    r"\s*\(?DV\s*[0-9]{1,2}d[0-9]{1,2}(?:\s*[+–−-]\s*[0-9]{1,3})?"
+    r"(?:[,;]\s*(?:AP\s?[–−-]?\s?[0-9]+|armor-piercing|(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*))*\)?\.?"
+)
+"""Damage with nothing behind it but what attacks have, below the skills."""
+NAMED_DICE = re.compile(r"[^\W\d_][^0-9:;]{1,60}:[ *_]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9]")
+"""The name of an attack before a colon and its damage: "Shotgun: 2d10"."""
+BARE = re.compile(
+    r"(?P<name>[A-Z][^0-9:,;.()]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
+)
 ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
 
 

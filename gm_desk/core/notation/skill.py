@@ -160,6 +160,8 @@ BRACKET = lazy_pattern(r"\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]")
 FIELD = lazy_pattern(r"(.*\S)\s*[(\[]([^()\[\]]+)[)\]]")
 OTHER_VALUE = lazy_pattern(r"\s*[A-Z][a-z]+ [A-Z][a-z]+ [0-9]{1,3}\s*")
 """A value of another thing behind a comma: "Psi 60, Infection Rating 25"."""
+HALF = lazy_pattern(r"(?:half|halved|ranged|vs\.? ranged)[ :=]*[0-9]{1,3}|[0-9]{1,3} (?:vs\.? )?ranged", re.IGNORECASE)
+"""Half of a rating, with which it resists ranged attacks: "half 15"."""
 LONGEST_NAME = 60
 
 
@@ -201,11 +203,8 @@ def read_book_ratings(part: TextSpan) -> Ratings | None:
         return None
     special, notes = list[Specialisation](), list[str]()
     for piece in _pieces(part.cut(found.end())):
-        one = (
-            None
-            if OTHER_VALUE.fullmatch(piece.text) and "(" not in part.text
-            else read_book_specialisation(piece.words)
-        )
+        other = HALF.fullmatch(piece.text) or ("(" not in part.text and OTHER_VALUE.fullmatch(piece.text))
+        one = None if other else read_book_specialisation(piece.words)
         if one is not None:
             special.append(one)
         elif has_words(piece):

@@ -26,9 +26,9 @@ TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
 BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is", "does", "deals"}
 """Words that only connect values, or stand for an absent one."""
 OF_AREAS = {"area", "effect", "radius", "blast"}
-OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots"}
+OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots", "rnd", "rnds"}
 NO_AP = re.compile(r"\bAP:?\s?[-−–]?\s?0\b", re.IGNORECASE)
-OF_ATTACKS = {"attack", "dv", "range", "ammo", "mode", "modes", "damage", "up", "to", *OF_UNITS, *OF_AREAS}
+OF_ATTACKS = {"attack", "dv", "range", "ammo", "mode", "modes", "damage", "dmg", "up", "to", *OF_UNITS, *OF_AREAS}
 PIERCING = {"armor", "armour", "piercing", "armorpiercing", "armourpiercing", "ap"}
 OF_BONUS = {"db", "bonus"}
 IGNORING = {
@@ -149,6 +149,7 @@ def _words_of_field(character: Character, claim: Claim, system: System) -> set[s
             pairs = {(kind[0].casefold(), number) for one in value for kind, number in one.values.items()}
             words |= {word for kind, number in pairs for word in (kind, f"{number}{kind}", f"{kind}{number}")}
         case "skills":
+            words |= {"10"} if any(one.rating is None for skill in value for one in skill.specialisations) else set()
             words |= {
                 word for other, name in OTHER_NAMES.items() if name.casefold() in words for word in words_in(other)
             }

@@ -12,7 +12,11 @@ from gm_desk.core.free_text.lines import with_names_of_attacks
 from gm_desk.core.free_text.titles import LEVEL_ALONE, is_description, name_in, without_concept
 from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.attack_list import (
+    BARE,
     DICED,
+    NAMED_DICE,
+    STRIKES,
+    STRUCK,
     listed_attacks,
     named_before_skill,
     parted_attacks,
@@ -51,17 +55,6 @@ NO_ATTACK = re.compile(
 )
 RATING = re.compile(r"\s*[0-9]{1,3}(?![0-9d])")
 RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
-STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
-STRUCK = re.compile(
-    r"\s*\(?DV\s*[0-9]{1,2}d[0-9]{1,2}(?:\s*[+–−-]\s*[0-9]{1,3})?"
-    r"(?:[,;]\s*(?:AP\s?[–−-]?\s?[0-9]+|armor-piercing|(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*))*\)?\.?"
-)
-"""Damage with nothing behind it but what attacks have, below the skills."""
-NAMED_DICE = re.compile(r"[^\W\d_][^0-9:;]{1,60}:[ *_]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9]")
-"""The name of an attack before a colon and its damage: "Shotgun: 2d10"."""
-BARE = re.compile(
-    r"(?P<name>[A-Z][^0-9:,;.()]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
-)
 BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
 """The labels that follow the attacks."""
 NAME_LABEL = re.compile(rf"\b(?:name|{KINDS})[\s*_]*[:|][\s*_]*$", re.IGNORECASE)

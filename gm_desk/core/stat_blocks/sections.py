@@ -94,7 +94,9 @@ KNOWN: Mapping[str, tuple[str, str]] = {
     **{name: (kind, kind) for kind, names in TEXTS.items() for name in names},
 }
 VALUE = re.compile(r"[ \n^+]{0,3}(?:[0-9]|[—–−-]{1,3}(?![\w—–−-]))")
-STRUCK = re.compile(r"(?:[A-Z][^\n0-9,;:()]{1,40} )(?:\([^()\n0-9]{1,30}\) )?(?:[0-9]{1,3}%?,? )?(?:DV )?[0-9]{1,2}d[0-9]")
+STRUCK = re.compile(
+    r"(?:[A-Z][^\n0-9,;:()]{1,40} )(?:\([^()\n0-9]{1,30}\) )?(?:[0-9]{1,3}%?,? )?(?:DV )?[0-9]{1,2}d[0-9]"
+)
 """An attack behind its title: "Attack Carbine 50 2d10"."""
 UNUSUAL = re.compile(r" +(?:as|by|per|varies|special|none|see)\b", re.IGNORECASE)
 """Words that may take the place of a value."""
@@ -225,7 +227,10 @@ class Labels:
             not counted
             and not colon
             and not _can_be_value(
-                kind, text[found.end() : found.end() + LONGEST_ENTRY], beginning=beginning, named=name.casefold() == "notes"
+                kind,
+                text[found.end() : found.end() + LONGEST_ENTRY],
+                beginning=beginning,
+                named=name.casefold() == "notes",
             )
         ):
             return None
