@@ -43,13 +43,12 @@ STRONG_SEPARATOR = re.compile(r"[:|=–—]|\.{3}|\b(?:has|with)\s|-(?=\s)|\s{2}
 """A sign that occurs only after a name."""
 SEPARATOR = re.compile(
     r"[ ]*:[ ]*|[ ]*\.{3,}[ ]*|[ ]+(?:has|with)[ ]+|[ ]+[-–—=|][ ]+|[ ]*[—|][ ]*|"
-    r"[ ]*,[ ]+|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
+    r"[ ]*,(?:[ ]+|(?=[^\W\d_]))|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
 MOST_UNKNOWN = 6
 """How many such values may be before them."""
 FEWEST_NAMED, FEWEST = 2, 3
-MOST_ABOVE = 12
-MOST_STRIKE = 16
+MOST_ABOVE, MOST_STRIKE = 12, 16
 """Maximum number of words of a line that is an attack rather than prose."""
 LONGEST_GROUP = 30
 """Maximum number of characters from the title of a group of numbers to the first of them."""
@@ -271,13 +270,14 @@ class BlockFinder:
     def _groups(self, seen: Sequence[SeenLine]) -> Iterator[tuple[int, int, int]]:
         """Yield the first, the last and the naming line of each block; the naming line is -1 if there is none."""
         current: tuple[int, int, int] | None = None
-        keys: set[str] = set()
-        inline = False
+        keys, inline = set[str](), False
         for number, one in enumerate(seen):
             if not one.items:
                 continue
             title = None if one.name else self._title(seen, number, current[1] + 1 if current else 0)
-            again = bool(keys & set(one.counted))
+            listed = title is not None and seen[title].line.bullet
+            below = itertools.takewhile(lambda one: one.items, seen[number:]) if listed else (one,)
+            again = any(keys & set(one.counted) for one in below)
             if current is not None and not self._begins_new(seen, number, title, again=again, inline=inline):
                 current = (current[0], number, current[2])
                 keys |= set(one.counted)

@@ -259,6 +259,8 @@ class LineScanner:
         if not (word.colon or alone or moves or begins):
             return None
         behind = word.end + len(rest) - len(rest.lstrip(" :|=")) if rest else word.end
+        if word.kind == "group" and not (alone or begins or self.begins(line.text, behind)):
+            return None
         if word.kind in {"skills", "attacks", "group"}:
             return Item(word.kind, word.key, label, line.cut(behind, behind), behind)
         end = self._list_end(line.text, behind)

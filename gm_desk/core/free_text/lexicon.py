@@ -285,11 +285,12 @@ KINDS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 WORN_KINDS = re.compile(
-    rf"""(?:(?:bone|bronze|chain|cloth|heavy|hide|iron|leather|light|medium|padded|plate|quilted|scale|steel|studded)
-    [ -]?(?:armou?r|coat|jerkin|mail|vest)\b)?{KINDS.pattern}""",
+    rf"""(?:[^\W\d_]+(?:[ ][^\W\d_]+){{0,2}}[ ]*:
+    |(?:bone|bronze|chain|cloth|heavy|hide|iron|leather|light|medium|padded|plate|quilted|scale|steel|studded)[ -]?
+    (?:armou?r|coat|jerkin|mail|vest)\b)?{KINDS.pattern}""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""Values of armor with what it is made of, or without: "leather armor cut 1 thrust 1"."""
+"""Values of armor with a title or what it is made of, or without: "leather armor cut 1 thrust 1"."""
 RATES = r"[0-9]{1,4}[ ]*/[ ]*[0-9]{1,4}"
 RATED_MOVE = re.compile(rf"[ ]+{RATES}[ ]*(?:$|[,;|•\n])")
 MOVES = re.compile(
@@ -313,7 +314,7 @@ FIELD_RATED = re.compile(r"[^0-9:()]{3,40}\([A-Z][^()]{2,38}\) [2-9][0-9]%?")
 """A skill that no system lists, with a field in brackets: "Professional (Security) 50"."""
 DICE = re.compile(r"(?<![\w+])\+?[ ]?[0-9]{0,3}d[0-9]{1,3}\b|\bDV\b", re.IGNORECASE)
 PLAIN = r"(?:base )?(?:damage|dmg|dam)\.?[ :=]*[0-9]|(?<=[^\W\d_] )[0-9]{1,3} (?:base )?(?:damage|dmg)\b"
-STRUCK_KIND = r"(?<=[^\W\d_] )[0-9]{1,3} (?:cut|thrust|blow)(?=[ ]*(?:$|[,;.|()\n]))"
+STRUCK_KIND = r"(?:(?<=[^\W\d_] )|(?<=, ))[0-9]{1,3} (?:cut|thrust|blow)(?=[ ]*(?:$|[,;.|()\n]))"
 """Base damage with its kind behind a name: "club 4 blow" (Kaiser)."""
 PARTS = {
     *PART_NAMES,

@@ -17,7 +17,7 @@ BRACKETED = re.compile(r"[^\W\d_][^0-9,;:()\[\]]{0,60}[(\[][ ]*")
 """The name of an attack up to a bracket."""
 ANY_NAME = re.compile(r"[^\W\d_][^0-9:;,()\[\]\n]{1,40}(?=,)")
 """A skill that no system lists."""
-NAMELESS = re.compile(r"(?:DV|damage|dmg|dam|base damage)\b", re.IGNORECASE)
+NAMELESS = re.compile(r"(?:DV|damage|dmg|dam|base damage|stress|traumas?)\b", re.IGNORECASE)
 NAMED = re.compile(r"[^\W\d_][^0-9:()\[\]]{1,40}")
 ANOTHER = re.compile(
     r"(?!(?:DV|damage|dmg|plus|or|\+)\b)(?:[^\W\d_][^,(]*?[ (]+(?:AP[^,()]{1,6},[ ]*)?(?:DV[ ]*)?[0-9]*d[0-9].*"

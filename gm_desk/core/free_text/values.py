@@ -11,7 +11,7 @@ from gm_desk.core.free_text.items import Item
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
 from gm_desk.core.notation.armor import kinds_of
 from gm_desk.core.notation.attack import listed_attack
-from gm_desk.core.notation.attack_values import IN_PROSE, MODE, is_dice, parted_values, read_mark
+from gm_desk.core.notation.attack_values import IN_PROSE, MODE, is_dice, parted_by_dashes, parted_values, read_mark
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.text import TextSpan, is_nothing
@@ -92,7 +92,7 @@ def read_free_attack(
     piercing = first["ap"] if first else ""
     whole = whole.cut(first.end()) if first else whole
     name, rest = _named(whole, lexicon)
-    text = _spaced(KINDS.sub(r"(\2, \1)", rest.text))
+    text = _spaced(KINDS.sub(r"(\2, \1)", parted_by_dashes(rest.text)))
     fields: list[str] = []
     turned = plain_damage and NUMBER_DAMAGE.match(text)
     rating, text = ("", text) if turned else _rating(text, lexicon)

@@ -60,13 +60,14 @@ TRAITS = (
 BEFORE_VALUE = lazy_pattern(
     r"(?<=[0-9a-zA-Z%)])(?<!DV)(?<!damage)(?<!AP)(?<!Ammo)(?<!Range)\s+"
     r"(?=AP\s*[-−–]?\s*[0-9]|(?:SS|SA|BF|FA)\b|DV\b(?=[\s:=+]*[0-9])|[0-9]*d[0-9]+(?!\s*DV))"
-    rf"|(?<=\b{MODE})\s+(?=[0-9]{{1,4}}\s?(?:rounds?|shots?|rnds?)\b)",
+    rf"|(?<=\bAP)\s+(?={MODE}\b)|(?<=\b{MODE})\s+(?=[0-9]{{1,4}}\s?(?:rounds?|shots?|rnds?)\b)",
     re.IGNORECASE,
 )
 """A space before a value of an attack, in place of a comma."""
 DASH = lazy_pattern(
     r"(?P<minus>d[0-9]{1,3}(?:[ ]?[+−–-][ ]?[0-9]{1,3})?)?(?<=[\w%)])[ ][-–—][ ]"
-    r"(?=(?P<dice>[0-9]*d[0-9])|DV\b|(?:SS|SA|BF|FA|AP)\b|range\b|ammo\b|(?<=(?:SS|SA|BF|FA)[ ].[ ])[0-9])",
+    r"(?=(?P<dice>[0-9]*d[0-9])|DV\b|(?:SS|SA|BF|FA|AP)\b|range\b|ammo\b|[0-9]{1,4}[ ]?(?:rounds?|shots?|rnds?)\b"
+    r"|(?<=(?:SS|SA|BF|FA)[ ].[ ])[0-9])",
     re.IGNORECASE,
 )
 """A dash before a value of an attack; before a bare number only behind firing modes."""

@@ -49,7 +49,7 @@ NO_ATTACK = re.compile(
     r"(?:psi|sleights?|(?:mental )?disorders?|background|faction|ego|gender|age|sex"
     r"|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics"
     r"|loot|credits|cash|money|possessions|appearance|personality|description|secrets?|hooks?|contacts|allies|quirks?"
-    r"|reward|cargo|crew|passengers|handling|size)\b"
+    r"|reward|traumas?|cargo|crew|passengers|handling|size)\b"
     r"|.*\bvariant$",
     re.IGNORECASE,
 )

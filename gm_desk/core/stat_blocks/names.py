@@ -29,6 +29,8 @@ PARTS = {
         "ware",
         "pools",
         "aptitudes",
+        "characteristics",
+        "resistances",
     ),
     *("attributes", "values", "info", "information", "details", "notes", "combat", "health", "sanity", "damage"),
     "movement",
