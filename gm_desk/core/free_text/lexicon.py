@@ -341,7 +341,7 @@ LAST_IN_PROSE = {
 """Words that never end a name."""
 SHORT_VALUES = re.compile(r"(?:[A-Z][ ]?[0-9]{1,3}%?(?:[,;]?[ ]+|$))+")
 """Values whose labels are single letters, which may mean anything: "G40 F30"."""
-STRONG = ";•|\n"
+STRONG = ";•·|\n"
 SIGNS = re.compile(rf"[{re.escape(STRONG + OPENING + CLOSING)},./]|[ ](?=and[ ])", re.IGNORECASE)
 """The signs at which a piece may end."""
 BRACKET = re.compile(rf"[{re.escape(OPENING + CLOSING)}\n]")

@@ -113,7 +113,8 @@ def _continues(before: BlockLine, line: BlockLine, awaits: Callable[[str, str], 
     first = line.text[0]
     if awaits(before.text, line.text):
         return True
-    return is_open(before.text) or first in "([)]" or (first.islower() and not line.text[:12].rstrip(":").islower())
+    wrapped = first.islower() and not line.text[:12].rstrip(":").islower() and LOWER_LABEL.match(line.text) is None
+    return is_open(before.text) or first in "([)]" or wrapped
 
 
 UNNAMED = "Unnamed"
@@ -158,7 +159,7 @@ def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, word
     )
     claims = [*values.claims, *(Claim(numbers, "stats") for numbers in reader.done), *map(Claim, place.name_spans)]
     left = [*values.left, *unclaimed(part, claims, values.left, character, system)]
-    left = [one for one in left if one.part.words.casefold() not in JOINING]
+    left = [one for one in left if one.part.words.casefold() not in JOINING and any(map(str.isalnum, one.part.text))]
     spans, notes = kept(source, pasted, left)
     doubts = [*values.doubts, *([] if place.name else [NO_NAME]), *([BROKEN_OFF] if is_open(part.text) else [])]
     return Block(structs.replace(character, notes=notes), system.id, span, spans, tuple(doubts))
@@ -327,6 +328,7 @@ def _behind(part: TextSpan) -> TextSpan:
     return rest.trimmed(" \n")
 
 
+LOWER_LABEL = re.compile(r"[^\W\d_]{3,20}:[ ]")
 LEAST_COMMAS = 2
 ATTACKS = re.compile(r"[ *_]*(?:attacks?|weapons?)[ *_]*:[ *_]*", re.IGNORECASE)
 SIGNS = re.compile(r"(?:[ ]+(?:has|with)\b)?[\s,;:•·|→➜⇒»>~—–\-.*_)\]=(\[]*")

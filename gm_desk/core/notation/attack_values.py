@@ -59,8 +59,8 @@ TRAITS = (
 
 BEFORE_VALUE = lazy_pattern(
     r"(?<=[0-9a-zA-Z%)])(?<!DV)(?<!damage)(?<!AP)(?<!Ammo)(?<!Range)\s+"
-    r"(?=AP\s*[-−–]?\s*[0-9]|(?:SS|SA|BF|FA)\b|DV\b(?=[\s:=+]*[0-9])|[0-9]*d[0-9]+(?!\s*DV))"
-    rf"|(?<=\bAP)\s+(?={MODE}\b)|(?<=\b{MODE})\s+(?=[0-9]{{1,4}}\s?(?:rounds?|shots?|rnds?)\b)",
+    rf"(?=AP\s*[-−–]?\s*[0-9]|{MODE}\b|(?:range|ammo)\b(?=[ :]*[0-9])|DV\b(?=[\s:=+]*[0-9])|[0-9]*d[0-9]+(?!\s*DV))"
+    rf"|(?<=\bAP)\s+(?={MODE}\b)|(?<=\b{MODE})\s+(?=[0-9]{{1,4}}(?:\s?(?:rounds?|shots?|rnds?)\b|\s*(?:$|[,;)])))",
     re.IGNORECASE,
 )
 """A space before a value of an attack, in place of a comma."""

@@ -127,6 +127,8 @@ TURNED_AP = lazy_pattern(r"(?<=[ ,;(])([-−–][0-9]{1,2})[ ]AP(?![^\W_])(?![ :
 THOUSANDS = lazy_pattern(r"(?<![0-9.,/])([0-9]{1,3}),([0-9]{3})(?=[ ]?(?:k?m|met(?:er|re)s)(?![^\W_]))")
 ABOUT = lazy_pattern(r"(?<=[ :=])[~≈](?=[0-9])")
 """Distances with a comma between thousands, and the sign of numbers that are not exact."""
+ARROW = lazy_pattern(r"(?<=[^\W\d_] )[-=]>(?=[ ]?[0-9])")
+"""An arrow between a label and its number."""
 
 
 def plain_numbers(text: str) -> str:
@@ -135,4 +137,5 @@ def plain_numbers(text: str) -> str:
     "2W10" is "2d10", "ap-4" is "AP-4", "-2 AP" is "AP -2", "1,000 m" is "1000  m", "~30" is " 30".
     """
     dice = GERMAN_DICE.sub(r"\1d", ABOUT.sub(" ", THOUSANDS.sub(r"\1\2 ", text.translate(WIDE))))
+    dice = ARROW.sub(": ", dice)
     return TURNED_AP.sub(r"AP \1", SMALL_AP.sub("AP", dice))

@@ -156,6 +156,7 @@ def _words_of_field(character: Character, claim: Claim, system: System) -> set[s
         case "attacks":
             words |= {f"{number}m" for one in value for number in re.findall("[0-9]+", one.range)}
             words |= OF_ATTACKS | (PIERCING if any(one.armor_piercing or one.penetration for one in value) else set())
+            words |= {f"ap{one.penetration}" for one in value}
             words |= {"ap"} if NO_AP.search(claim.part.text) else set()
             words |= OF_BONUS if any(one.damage_bonus for one in value) else set()
     if character.health.ignored_wounds and claim.field in {"stats", "points", "armor"}:

@@ -294,6 +294,11 @@ class BlockReader:
 
     def _other(self, line: BlockLine) -> None:
         """Read a line without a known label: as an attack where attacks are expected, otherwise for the notes."""
+        pieces = line.part.split(";•·|") if self._place == "attacks" else []
+        if len(pieces) > 1 and all(NAMED_DICE.match(piece.text) for piece in pieces):
+            for piece in pieces:
+                self._other(structs.replace(line, part=piece))
+            return
         unknown = (LABELLED if line.bullet else UNKNOWN).match(line.text)
         if unknown is None or line.level:
             self._attack_or_left(line.part)
@@ -305,11 +310,6 @@ class BlockReader:
         skilled = named_before_skill(name, self._system) if self._place == "attacks" else None
         if skilled is not None:
             self._attack(skilled[0], TextSpan(f"{skilled[1].text}, {value.text}", skilled[1].start))
-            return
-        pieces = line.part.split(";") if self._place == "attacks" else []
-        if len(pieces) > 1 and all(NAMED_DICE.match(piece.text) for piece in pieces):
-            for piece in pieces:
-                self._other(structs.replace(line, part=piece))
             return
         here = self._place == "attacks" and not (NO_ATTACK.match(name.text) and not RATED.match(value.text))
         strikes = STRIKES.match(value.text) or STRUCK.fullmatch(value.text)
