@@ -915,7 +915,7 @@ def test_the_checks_of_an_ambush_are_still_asked_when_the_fight_begins(qtbot: Qt
 def test_a_check_waits_over_more_lines_of_a_fight_than_rolls_are_looked_at(qtbot: QtBot, tmp_path: Path) -> None:
     gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
     for _ in range(MOST_LOOKED_AT):
-        gm.session.log.add([note(gm.roster.on_stage, DUE, ("A door opens", "turn 1"), gm.roster.house)])
+        gm.session.log.add([note(gm.roster.on_stage, DUE, ("A door opens", "turn 1"), gm.session.document.house)])
     rolls_guns(gm)
     assert list(offered(gm)) == ["Guard: SOM check or prone", "Dismiss"]
 
