@@ -276,7 +276,7 @@ class BlockFinder:
                 continue
             title = None if one.name else self._title(seen, number, current[1] + 1 if current else 0)
             listed = title is not None and seen[title].line.bullet
-            below = itertools.takewhile(lambda one: one.items, seen[number:]) if listed else (one,)
+            below = itertools.takewhile(lambda one: one.items, seen[number : number + MOST_ABOVE]) if listed else (one,)
             again = any(keys & set(one.counted) for one in below)
             if current is not None and not self._begins_new(seen, number, title, again=again, inline=inline):
                 current = (current[0], number, current[2])
