@@ -206,7 +206,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     program.session.start(None if campaign else roster)
     application.aboutToQuit.connect(program.session.save)
     application.aboutToQuit.connect(program.session.end_session)
-    application.aboutToQuit.connect(program.session.log.close)
+    application.aboutToQuit.connect(program.session.log.journal.close)
     application.aboutToQuit.connect(program.session.sharing.leave)
     if sys.platform == "darwin":  # on other systems a file is an argument, and an event filter costs time
         from gm_desk.ui.files.actions import OpenedFiles

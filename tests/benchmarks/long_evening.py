@@ -49,7 +49,7 @@ def main(begun: int, rolls: int) -> None:
         play(program, rolls - begun)
         print(before, settled())
         program.window.close()
-        program.session.log.close()
+        program.session.log.journal.close()
         free(program.window)
 
 

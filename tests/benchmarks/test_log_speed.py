@@ -117,7 +117,7 @@ def test_filter_a_million_rolls_to_the_painted_first_page(
             taken[name] = max(taken[name], milliseconds(partial(show, search)))
             show(Search())
     assert program.window.close()
-    program.session.log.close()
+    program.session.log.journal.close()
     free(program.window)
     slowest = max(taken, key=lambda name: taken[name])
     what = f"Filter {ROLLS} rolls, first page painted (slowest: {slowest})"

@@ -177,7 +177,7 @@ def opened_program(qtbot: QtBot, folder: Path, system: str = "ep2", roster: Rost
     assert isinstance(application, QApplication)
     program = build(application, Places(folder))
     qtbot.addWidget(program.window)
-    program.window.destroyed.connect(program.session.log.close)  # what the program does as it quits
+    program.window.destroyed.connect(program.session.log.journal.close)  # what the program does as it quits
     program.session.start(None if roster is None else saved(folder, roster))
     if roster is None:
         program.session.try_sample(system)
@@ -212,7 +212,7 @@ def leave_program(qtbot: QtBot, folder: Path, rolls: int) -> None:
     for _ in range(rolls):
         program.window.test.row.roll()
     assert program.window.close()
-    program.session.log.close()
+    program.session.log.journal.close()
     free(program.window)
 
 

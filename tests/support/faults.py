@@ -152,12 +152,12 @@ def session(folder: Path, say: Callable[[str], None]) -> None:
         if table.session.save():
             say(f"saved {number}")
         table.rolling.roll({"roll": (face,)})
-        if not table.log.unsaved:
+        if not table.log.writer.unsaved:
             say(f"rolled {number}")
     table.session.end_session()
     if table.session.save():
         say("ended")
-    table.log.close()
+    table.log.journal.close()
     application.shutdown()
 
 

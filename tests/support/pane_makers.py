@@ -118,7 +118,7 @@ def seat(qtbot: QtBot, window: HistoryWindow, table: Table, appearance: Appearan
         part.setParent(session)
     session.setParent(window)
     qtbot.addWidget(window)
-    window.destroyed.connect(table.log.close)
+    window.destroyed.connect(table.log.journal.close)
     session.start(saved(table.places.root, roster) if isinstance(roster, Roster) else roster)
     table.rolling.group.show_character(session.view.selected)
     table.lines.load()

@@ -500,7 +500,7 @@ def sit_down(
     with no_collection():
         program = assemble(places, state, appearance, text, writes=writes, dice=ScriptedDice(dice), runner=AtOnce())
     qtbot.addWidget(program.window)
-    program.window.destroyed.connect(program.session.log.close)  # what the program does as it quits
+    program.window.destroyed.connect(program.session.log.journal.close)  # what the program does as it quits
     program.session.start(saved(folder, roster) if isinstance(roster, Roster) else roster)
     program.log.load()
     if size is not None:

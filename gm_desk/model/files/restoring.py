@@ -139,7 +139,7 @@ def delete_roster(session: Session) -> Path:
     if not path.exists():
         raise UnwritableFileError(path, "it has no file yet")
     session.end_session()
-    session.log.close()
+    session.log.journal.close()
     here = ExistingCampaign(path, places.journal(roster.id).exists())
     copy = put_aside(here, roster.id, places, session.backups.now.strftime(COPY_STAMP))
     check_campaign(copy)
@@ -172,7 +172,7 @@ def bring_back(session: Session, copy: Path) -> bool:
     """
     if not session.save():
         raise UnwritableFileError(session.path, UNSAVED)
-    session.log.close()
+    session.log.journal.close()
     with locked_roster(session.places, read_manifest(copy).id, session.now) as who:
         if who:
             raise UnwritableFileError(copy, who)

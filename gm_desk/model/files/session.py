@@ -153,11 +153,11 @@ class Session(QObject):
 
     def end_session(self) -> None:
         """Back up changes before the program ends or another roster is opened."""
-        if not self._writes or not self.log.is_open:
+        if not self._writes or not self.log.journal.is_open:
             return
         if self.backups.changed:
             self.backups.back_up(self.path, self.document.roster)
-        self.log.back_up(self.places.backups_of(self.document.roster.id), self.backups.now)
+        self.log.journal.back_up(self.places.backups_of(self.document.roster.id), self.backups.now)
 
     def back_up_log(self) -> None:
         """Copy the log once a day, while nothing else uses it."""
@@ -165,7 +165,7 @@ class Session(QObject):
 
         folder, now = self.places.backups_of(self.document.roster.id), self.backups.now
         if self._writes and is_due(folder, now):
-            self.log.back_up(folder, now)
+            self.log.journal.back_up(folder, now)
 
     def _back_up(self, *, saved: bool = True) -> None:
         """Back up the open roster in a worker, as it was last saved or as it was opened."""
@@ -191,7 +191,7 @@ class Session(QObject):
     def give_up(self) -> None:
         """Discard everything that cannot be saved."""
         self._saver.forget()
-        self.log.forget()
+        self.log.writer.forget()
 
     def _blank(self, name: str) -> Roster:
         return Roster(id=self.document.new_id(), name=name, system=FIRST_SYSTEM)
@@ -283,7 +283,7 @@ class Session(QObject):
         """Save roster and rolls now, with pending input; try both even if one fails."""
         self.document.settle()
         saved = self._saver.flush()
-        return self.log.flush() and saved
+        return self.log.writer.flush() and saved
 
     def _job(self) -> Job | None:
         """Return the job that saves the current roster, None while it is read-only."""

@@ -184,6 +184,11 @@ class UnsavedRolls:
     def _all(self) -> "list[News]":
         return [*self.unfit, *self.items]
 
+    @property
+    def newest(self) -> Entry | None:
+        """The newest waiting roll, or None."""
+        return next((one for one in reversed(self._all) if isinstance(one, Entry)), None)
+
     def found(self, search: Search, without: Collection[str]) -> list[LogEntry]:
         """Return the rolls that match a search, newest first, without those of some sessions."""
         rolls = (self.revised(StoredEntry(one)) for one in reversed(self._all) if isinstance(one, Entry))

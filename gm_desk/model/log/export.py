@@ -30,7 +30,7 @@ class RosterLog:
     def __init__(self, log: RollLog) -> None:
         """Bind to the roster that is open now; no file is opened before another roster is."""
         self._log = log
-        self._roster = log.roster
+        self._roster = log.journal.roster
         self._journal: Journal | None = None
 
     def page(self, limit: int, before: str = "", search: Search | None = None) -> list[LogEntry]:
@@ -58,19 +58,19 @@ class RosterLog:
 
     @property
     def _is_open(self) -> bool:
-        return self._log.roster == self._roster
+        return self._log.journal.roster == self._roster
 
     @property
     def _own_journal(self) -> "Journal":
         """The journal of the roster while it is not open."""
         if self._journal is None:
-            self._journal = self._log.open_journal(self._roster)
+            self._journal = self._log.journal.open_journal(self._roster)
         return self._journal
 
     def _checked(self, found: Found) -> Found:
         """Return the result of a query; raise UnreadableFileError if some of it could not be read."""
-        if self._log.unreadable is not None:
-            raise self._log.unreadable
+        if self._log.journal.unreadable is not None:
+            raise self._log.journal.unreadable
         return found
 
 

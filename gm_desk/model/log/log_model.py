@@ -200,7 +200,7 @@ class LogModel(LogTable):
         self._complete = True
         log.added.connect(self._insert)
         log.revised.connect(self._revise)
-        log.saved.connect(self._mark_saved)
+        log.writer.saved.connect(self._mark_saved)
         log.named.connect(self._rename)
         log.opened.connect(self.clear)
         log.merged.connect(self.load)

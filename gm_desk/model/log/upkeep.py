@@ -38,7 +38,7 @@ class LogMaintenance(QObject):
         log.opened.connect(self._begin)
         log.added.connect(self.pause)
         log.revised.connect(self.pause)
-        if log.is_open:
+        if log.journal.is_open:
             self._begin()
 
     def pause(self) -> None:
@@ -54,12 +54,12 @@ class LogMaintenance(QObject):
         if not self._rested:
             self._rested = True
             self.rested.emit()
-        if self._log.tidy():
+        if self._log.journal.tidy():
             self._timer.start(BETWEEN)
             return
         began = self._clock()
         while not self._checked and 1000 * (self._clock() - began) < AT_MOST:
-            more = self._log.check(ROWS)
+            more = self._log.journal.check(ROWS)
             if more is None:
                 self._timer.start(LATER)
                 return

@@ -267,7 +267,7 @@ class CampaignImport(QObject):
         from gm_desk.model.files.restoring import COPY_STAMP
         from gm_desk.store.campaign.importing import existing_campaign, import_campaign, put_aside, thin_out_put_aside
 
-        self._session.log.close()
+        self._session.log.journal.close()
         places, kept, aside = self._session.places, "", None
         try:
             with busy():

@@ -68,7 +68,7 @@ def sitting(tmp_path: Path) -> Iterator[Sitting]:
     sitting = Sitting(tmp_path)
     yield sitting
     for table in sitting.tables:
-        table.log.close()
+        table.log.journal.close()
 
 
 def rename(table: Table, name: str) -> None:
@@ -160,7 +160,7 @@ def test_who_only_reads_makes_no_backups(sitting: Sitting) -> None:
     second.session.start(sitting.path)
     assert second.document.read_only
     assert len(sitting.backups()) == 1
-    second.log.close()
+    second.log.journal.close()
 
 
 def test_a_backup_that_cannot_be_made_is_told_and_does_not_keep_the_roster_from_being_saved(sitting: Sitting) -> None:

@@ -102,7 +102,7 @@ def table(tmp_path: Path, saved: Path) -> Iterator[Table]:
     made.session.start(saved)
     yield made
     made.session.sharing.leave()
-    made.log.close()
+    made.log.journal.close()
     made.document.stack.clear()  # the collector may take the commands after the stack that owns them
 
 
@@ -888,7 +888,7 @@ def the_next_start(table: Table, saved: Path, root: Path) -> tuple[Table, dict[s
     """Leave, and start again with the roster that was open last."""
     assert table.session.save()
     table.session.sharing.leave()
-    table.log.close()
+    table.log.journal.close()
     made = a_table(root)
     told: dict[str, str] = {}
     made.session.trouble_changed.connect(told.__setitem__)
@@ -910,7 +910,7 @@ def again(table: Table, saved: Path, tmp_path: Path) -> Iterator[Callable[[], tu
     yield start
     for one in made:
         one.session.sharing.leave()
-        one.log.close()
+        one.log.journal.close()
         one.document.stack.clear()
 
 

@@ -28,7 +28,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     table.session.save()
     clock.now += HOUR
     yield table
-    table.log.close()
+    table.log.journal.close()
 
 
 def the_backup(table: Table) -> Backup:

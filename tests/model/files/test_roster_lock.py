@@ -55,7 +55,7 @@ def window(tmp_path: Path, saved: Path) -> Iterator[Callable[..., Table]]:
     yield opened
     for table in tables:
         table.session.sharing.leave()
-        table.log.close()
+        table.log.journal.close()
         table.document.stack.clear()  # the collector may take the commands after the stack that owns them
 
 
@@ -120,7 +120,7 @@ def test_the_second_window_rolls_and_the_log_has_the_rolls_of_both(window: Calla
     first.rolling.roll()
     second.rolling.roll()
     assert [logged.entry.dice["roll"] for logged in first.log.page(9)] == [(44,), (33,)]
-    assert second.log.unsaved == 0
+    assert second.log.writer.unsaved == 0
 
 
 def test_the_second_window_writes_nothing_of_the_roster_not_even_at_its_end(

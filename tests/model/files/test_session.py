@@ -42,7 +42,7 @@ def sit_down(tmp_path: Path) -> Iterator[SitDown]:
 
     yield sit
     for table in tables:
-        table.log.close()
+        table.log.journal.close()
 
 
 @pytest.fixture
@@ -412,7 +412,7 @@ def test_a_desk_that_does_not_keep_writes_nothing_at_all(sit_down: SitDown, save
     first = sit_down(33, path=saved)
     first.rolling.roll()
     first.session.save()
-    first.log.close()
+    first.log.journal.close()
     before = everything_in(tmp_path)
     table = sit_down(44, writes=False)
     table.lines.load()
@@ -424,12 +424,12 @@ def test_a_desk_that_does_not_keep_writes_nothing_at_all(sit_down: SitDown, save
     ring(table.session)
     table.rolling.roll()
     table.session.save()
-    table.log.forget()
+    table.log.writer.forget()
     assert table.session.try_sample()
     assert table.session.new_roster("Venus")
     table.lines.load()
     table.session.save()
-    table.log.close()
+    table.log.journal.close()
     assert everything_in(tmp_path) == before
 
 
@@ -500,7 +500,7 @@ def test_saving_everything_tries_the_rolls_too(sit_down: SitDown, no_folder: Pat
     no_folder.unlink()
     assert table.session.save()
     assert len(table.log.page(9)) == 1
-    assert table.log.unsaved == 0
+    assert table.log.writer.unsaved == 0
 
 
 @pytest.mark.parametrize(
@@ -604,7 +604,7 @@ def test_the_roster_is_saved_as_it_was_when_the_write_began_and_then_as_it_is(tm
     assert read_roster(table.session.path) == first
     assert table.session.save()
     assert read_roster(table.session.path) == table.document.roster
-    table.log.close()
+    table.log.journal.close()
 
 
 # --- Imports that were interrupted -----------------------------------------------------------------------------------

@@ -196,7 +196,7 @@ def test_workers_are_given_values_alone(qapp: QCoreApplication, tmp_path: Path) 
     }  # fmt: skip
     assert [qt_within(work, value) for work, value in runner.given] == [[] for _ in runner.given]
     table.session.sharing.leave()
-    table.log.close()
+    table.log.journal.close()
     shiboken6.delete(owner)
 
 
@@ -238,7 +238,7 @@ def test_a_worker_that_collects_garbage_finds_nothing_alive_of_qt_in_what_was_us
         ring(table.session)
         assert table.session.save()
     table.session.sharing.leave()
-    table.log.close()
+    table.log.journal.close()
     shiboken6.delete(table.session)
     del table, name
     told = SplitNotes()

@@ -122,7 +122,7 @@ def test_what_cannot_be_written_is_not_merged() -> None:
     merged = heard(log.merged)
     with pytest.raises(UnwritableFileError):
         log.merge(LogRead((an_entry(),), (), (), ()))
-    assert (merged, log.unsaved) == ([], 0)
+    assert (merged, log.writer.unsaved) == ([], 0)
 
 
 def test_what_became_of_a_roll_here_stays_whatever_an_export_says() -> None:

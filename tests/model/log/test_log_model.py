@@ -223,7 +223,7 @@ def test_the_model_keeps_qts_rules_through_every_change(qtmodeltester: Any, do: 
     book.roll()
     do(book)
     book.journal.full = False
-    book.log.flush()
+    book.log.writer.flush()
 
 
 def test_the_rolls_of_a_group_say_their_time_once_on_the_topmost() -> None:

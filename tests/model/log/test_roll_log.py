@@ -65,11 +65,20 @@ def test_a_roll_is_written_with_its_time_and_as_a_batch_of_its_own() -> None:
 def test_a_roll_that_cannot_be_written_is_told_as_unsaved_and_the_trouble_with_it() -> None:
     evening = Evening()
     evening.journal.full = True
-    added, saved, trouble = heard(evening.log.added), heard(evening.log.saved), heard(evening.log.trouble_changed)
+    added, saved, trouble = (
+        heard(evening.log.added),
+        heard(evening.log.writer.saved),
+        heard(evening.log.trouble_changed),
+    )
     evening.roll()
     evening.roll()
     assert [logged.saved for (logged,) in added] == [False, False]
-    assert (evening.log.unsaved, evening.log.flush(), saved, evening.journal.entries) == (2, False, [], [])
+    assert (evening.log.writer.unsaved, evening.log.writer.flush(), saved, evening.journal.entries) == (
+        2,
+        False,
+        [],
+        [],
+    )
     assert trouble[:2] == [
         ("log", "1 roll is not saved: no space left on device. GM Desk keeps trying."),
         ("log", "2 rolls are not saved: no space left on device. GM Desk keeps trying."),
@@ -82,12 +91,12 @@ def test_what_could_not_be_written_is_tried_again_until_it_is() -> None:
     evening.roll()
     evening.roll()
     ring(evening.log)
-    assert evening.log.unsaved == 2
-    saved, trouble = heard(evening.log.saved), heard(evening.log.trouble_changed)
+    assert evening.log.writer.unsaved == 2
+    saved, trouble = heard(evening.log.writer.saved), heard(evening.log.trouble_changed)
     evening.journal.full = False
     ring(evening.log)
     assert [entry.id for entry in evening.journal.entries] == ["roll-1", "roll-2"]
-    assert (evening.log.unsaved, saved, trouble, running(evening.log)) == (0, [()], [("log", "")], [])
+    assert (evening.log.writer.unsaved, saved, trouble, running(evening.log)) == (0, [()], [("log", "")], [])
 
 
 def test_the_next_roll_that_can_be_written_takes_the_waiting_ones_along() -> None:
@@ -95,7 +104,7 @@ def test_the_next_roll_that_can_be_written_takes_the_waiting_ones_along() -> Non
     evening.journal.full = True
     evening.roll()
     evening.journal.full = False
-    added, saved = heard(evening.log.added), heard(evening.log.saved)
+    added, saved = heard(evening.log.added), heard(evening.log.writer.saved)
     evening.roll()
     assert [entry.id for entry in evening.journal.entries] == ["roll-1", "roll-2"]
     assert ([logged.saved for (logged,) in added], saved) == ([True], [()])
@@ -104,7 +113,7 @@ def test_the_next_roll_that_can_be_written_takes_the_waiting_ones_along() -> Non
 def test_nothing_waits_while_everything_is_saved() -> None:
     evening = Evening()
     evening.roll()
-    assert evening.log.flush()
+    assert evening.log.writer.flush()
     assert running(evening.log) == []
 
 
@@ -113,8 +122,8 @@ def test_what_is_given_up_is_neither_kept_nor_tried_again() -> None:
     evening.journal.full = True
     evening.roll()
     trouble = heard(evening.log.trouble_changed)
-    evening.log.forget()
-    assert (evening.log.unsaved, trouble, running(evening.log)) == (0, [("log", "")], [])
+    evening.log.writer.forget()
+    assert (evening.log.writer.unsaved, trouble, running(evening.log)) == (0, [("log", "")], [])
 
 
 def test_a_page_is_newest_first_with_the_unsaved_before_all() -> None:
@@ -196,8 +205,8 @@ def test_a_trouble_of_one_journal_is_over_with_the_next() -> None:
 def test_a_journal_that_is_closed_opens_again_when_it_is_needed() -> None:
     evening = Evening()
     evening.roll()
-    evening.log.close()
-    evening.log.close()
+    evening.log.journal.close()
+    evening.log.journal.close()
     assert [logged.entry.id for logged in evening.log.page(9)] == ["roll-1"]
     assert evening.happened == ["opened mars", "written roll-1", "closed", "opened mars"]
 
@@ -493,7 +502,7 @@ def test_rows_of_another_version_are_counted_and_told_until_another_roster_is_op
     path = tmp_path / "mars.sqlite"
     log = a_log_on_disk(path, Clock())
     log.add([a_roll()])
-    log.close()
+    log.journal.close()
     row = list(row_of(an_entry("later"), 2))
     row[ENTRY.columns.index("request")] = '{"request": "of a later time"}'
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -506,7 +515,7 @@ def test_rows_of_another_version_are_counted_and_told_until_another_roster_is_op
     assert said_once.startswith("1 entry of the log was written by another version of GM Desk")
     log.open("venus", "ep2")
     assert [text for source, text in said if source == "rows"][1:] == [""]
-    log.close()
+    log.journal.close()
 
 
 def test_a_roll_that_no_log_can_hold_is_told_and_the_rolls_after_it_are_written(tmp_path: Path) -> None:
@@ -520,16 +529,16 @@ def test_a_roll_that_no_log_can_hold_is_told_and_the_rolls_after_it_are_written(
     assert any(source == "unfit" and text.startswith("1 roll is not in the log") for source, text in said)
     clock.now = HOUR
     log.add([a_roll(a_draft(what="Fray"))])
-    assert log.flush()
-    assert log.unsaved == 0
+    assert log.writer.flush()
+    assert log.writer.unsaved == 0
     assert next((one.entry.draft.what, one.saved) for one in log.page(10)) == ("Melee", False)
-    log.close()
+    log.journal.close()
     again = a_log_on_disk(path, clock)
     assert sorted(one.entry.draft.what for one in again.page(10)) == ["Fray", "Guns"]
     log.open("venus", "ep2")
     assert said[-1] == ("unfit", "")
-    again.close()
-    log.close()
+    again.journal.close()
+    log.journal.close()
 
 
 def test_what_is_older_than_an_unsaved_roll_is_all_that_is_on_the_disk() -> None:

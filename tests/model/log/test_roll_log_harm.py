@@ -218,7 +218,7 @@ def test_a_full_disk_does_not_count_it_among_the_rolls() -> None:
     assert troubles[-1].startswith("1 roll is not saved")
     assert [evening.rolls for evening in room.log.evenings()] == [1]
     room.journal.full = False
-    assert room.log.flush()
+    assert room.log.writer.flush()
 
 
 def test_recap_text_and_table_tell_it() -> None:

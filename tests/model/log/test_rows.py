@@ -328,7 +328,7 @@ class LogMachine(RuleBasedStateMachine):
     @rule()
     def empty_the_disk(self) -> None:
         self.book.journal.full = False
-        self.book.log.flush()
+        self.book.log.writer.flush()
 
     def expected(self) -> list[str]:
         """Return what would be shown if everything were fetched."""

@@ -39,7 +39,7 @@ class Evening:
                 timer.timeout.emit()
 
     def spoil(self, old: bytes, new: bytes) -> None:
-        self.log.close()
+        self.log.journal.close()
         self.path.write_bytes(self.path.read_bytes().replace(old, new))
 
     @property
@@ -53,7 +53,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     evening.log.open("mars", "ep2")
     evening.log.add([a_roll(roll=number) for number in range(30)])
     yield evening
-    evening.log.close()
+    evening.log.journal.close()
 
 
 def test_a_whole_log_is_looked_through_once_and_nothing_is_said(evening: Evening) -> None:
@@ -88,7 +88,7 @@ def test_damage_that_nobody_has_seen_is_found_recovered_and_said(evening: Evenin
 
 
 def test_a_roll_into_a_damaged_log_is_saved_and_the_damage_is_said(evening: Evening) -> None:
-    evening.log.close()
+    evening.log.journal.close()
     evening.path.write_bytes(b"x" * 100_000)
     added = heard(evening.log.added)
     [entry] = evening.log.add([a_roll()])
@@ -144,7 +144,7 @@ def test_what_many_rolls_left_to_do_is_done_bit_by_bit_with_rests_between(evenin
     assert timer.isActive()
     assert timer.interval() < resting, "there is more to do"
     evening.work()
-    assert not evening.log.tidy()
+    assert not evening.log.journal.tidy()
 
 
 def test_a_log_that_cannot_be_checked_now_is_checked_later(evening: Evening) -> None:

@@ -372,7 +372,7 @@ def test_a_revision_that_cannot_be_written_is_shown_as_unsaved_and_written_later
     room = Arrangement(81, document=a_rich_document())
     room.roll()
     room.journal.full = True
-    told, trouble, saved = heard(room.log.revised), heard(room.log.trouble_changed), heard(room.log.saved)
+    told, trouble, saved = heard(room.log.revised), heard(room.log.trouble_changed), heard(room.log.writer.saved)
     a_flip_flop(room)
     assert (grade(room), [logged.saved for (logged,) in told]) == (Grade.SUCCESS, [False])
     assert trouble[-1] == ("log", "A change to the log is not saved: no space left on device. GM Desk keeps trying.")
@@ -395,7 +395,7 @@ def test_a_roll_and_its_undo_that_cannot_be_written_are_written_in_their_order()
     room.redo()
     room.undo()
     room.journal.full = False
-    assert room.log.flush()
+    assert room.log.writer.flush()
     assert room.struck() == [True]
 
 
@@ -676,7 +676,7 @@ def test_an_evening_of_rolls_does_not_fill_the_memory(tmp_path: Path, monkeypatc
         kept = tracemalloc.get_traced_memory()[0] - before
     finally:
         tracemalloc.stop()
-        room.log.close()
+        room.log.journal.close()
     assert kept < 200 * 200, "bytes for 200 rolls"
 
 

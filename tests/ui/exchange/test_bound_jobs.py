@@ -114,8 +114,8 @@ def test_another_roster_that_is_opened_meanwhile_changes_nothing_of_an_export(
 def test_rolls_that_are_exported_while_their_roster_is_closed_leave_no_file_open(gm: GM, tmp_path: Path) -> None:
     opened = []
     log = gm.session.log
-    really = log.open_journal
-    log.open_journal = lambda roster: opened.append(really(roster)) or opened[-1]  # type: ignore[func-returns-value]
+    really = log.journal.open_journal
+    log.journal.open_journal = lambda roster: opened.append(really(roster)) or opened[-1]  # type: ignore[func-returns-value]
     gm.click(asks(gm).copy)
     opens_another(gm, tmp_path)
     told(gm, "copied")
@@ -136,7 +136,7 @@ def test_a_log_that_cannot_be_read_to_its_end_is_not_exported_as_if_it_ended_the
 ) -> None:
     path = tmp_path / "rolls.txt"
     asks(gm).does.click()
-    journal = gm.session.log._journal  # noqa: SLF001 - its disk fails
+    journal = gm.session.log.journal._opened  # noqa: SLF001 - its disk fails
     assert journal is not None
 
     def gone(*_: object) -> None:

@@ -146,7 +146,7 @@ def test_a_copy_of_the_log_gives_back_the_rolls_that_are_missing(qtbot: QtBot, t
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.keys("Return", "Return")
     gm.window.close()
-    gm.program.session.log.close()
+    gm.program.session.log.journal.close()
     Places(tmp_path).journal("mars").unlink()
     again = sit_down(qtbot, tmp_path, dice=(99,))
     again.click_on(again.window.stat.skills.view, "Guns")

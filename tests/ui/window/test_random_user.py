@@ -177,7 +177,7 @@ class RandomUser(RuleBasedStateMachine):
             self.gm.program.session.document.settle()
             self.gm.program.session.document.stack.clear()  # a fixture keeps each stack to the end of the test
             self.gm.window.close()
-            self.gm.program.session.log.close()
+            self.gm.program.session.log.journal.close()
             self.gm.window.deleteLater()
             self._settle()
             self.folder.cleanup()
