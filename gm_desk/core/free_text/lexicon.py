@@ -70,7 +70,7 @@ NO_LABELS = {
 }
 """The words that are labels only with a colon."""
 LONGEST_HEADINGS, FEWEST_HEADINGS = 200, 3
-JOINS = r"(?:[ ]*(?:[:=|→…]|\.{2,}|@(?=[ ]?[0-9]))[ ]*|[ ]+[-–—−]+[ ]*(?=[0-9(+])|[ ]+is[ ]+|[ ]+)"
+JOINS = r"(?:[ ]*(?:[:=|→…]|(?:\.[ ]?){2,}|@(?=[ ]?[0-9]))[ ]*|[ ]+[-–—−]+[ ]*(?=[0-9(+])|[ ]+is[ ]+|[ ]+)"
 """What may stand between a label and its value."""
 SPACES = r"[ \n]+"
 NONE_SAID = r"(?:[-–—−]{1,3}|n/?a\b|none\b|nil\b|x)(?=[ ]*(?:$|[\n,;•·|)]|[A-Z]))"

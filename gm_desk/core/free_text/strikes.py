@@ -30,6 +30,7 @@ TURNED = re.compile(r"[0-9]{0,2}d[0-9]+[^,a-z]*[ ]+(?:DV|dmg|damage)[ ]+[^\W\d_]
 CONTINUES = re.compile(
     rf"""(?:DV\b|[0-9]*d[0-9]|{MODE}\b|modes?\b|AP\b|armou?r[- ]?piercing|range\b|ammo\b|[0-9]{{1,3}}[ ]*%
     |[0-9]{{1,4}}[ ]*(?:m|rounds?|shots?|rnds?)\b|energy\b|kinetic\b|reach\b|blast\b|uniform\b|cone\b|area\b|radius\b
+    |[0-9]{{1,3}}[ ](?:cut|thrust|blow)\b
     |knockdown\b|shock\b|stun\b|touch\b|two-handed\b|smartlink\b|steady\b|thrown\b|pain\b|concealable\b|single-use\b
     |damage\b|dmg\b|\+[ ]*DB\b|no[ ]close\b|fixed\b|long\b|blinding\b|entangling\b)""",
     re.VERBOSE | re.IGNORECASE,

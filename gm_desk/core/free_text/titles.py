@@ -19,7 +19,7 @@ COUNTED_BEFORE = re.compile(
 )
 COUNTED_BEHIND = re.compile(
     rf"[ ]*(?:[(\[][ ]*[x×]?[ ]*(?P<inside>{COUNT})[ ]*(?:[x×]|of[ ]them)?[ ]*[)\]]|[x×][ ]?(?P<bare>{COUNT})"
-    rf"|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
+    rf"|[(\[](?:squad|group|team|pack|gang|crew) of (?P<many>{COUNT})[)\]]|[:,][ ]*(?P<them>{COUNT})[ ]of[ ]them)[ ]*$",
     re.IGNORECASE,
 )
 LABELLED = re.compile(r":[ ]+[^ ]")
@@ -74,7 +74,7 @@ def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]
         number, counts = int(before["number"] or before["times"]), (name.cut(0, before.end()),)
         name = name.cut(before.end())
     elif behind is not None and behind.start():
-        number, counts = int(behind["inside"] or behind["bare"] or behind["them"]), (name.cut(behind.start()),)
+        number, counts = int(next(filter(None, behind.groups()))), (name.cut(behind.start()),)
         name = name.cut(0, behind.start())
     if not level:
         level, name = _level(name)

@@ -109,7 +109,7 @@ def read_free_attack(
     more = _tidy(text)
     more = more if IN_PROSE.search(more) else parted_values(more)
     words = ", ".join(filter(None, [*fields, piercing, MARKED.sub(_unbracketed, more)]))
-    plain = name.words.strip(" “”\"'*_")
+    plain = name.words.strip(" .“”\"'*_")
     attack = read_book_attack(f"{plain} ({several['number']})" if several else plain, TextSpan(words), attack_id)
     if damage is not None and not rolled:
         attack = structs.replace(attack, damage=damage)
@@ -197,7 +197,7 @@ def _tidy(text: str) -> str:
     plain = re.sub(r"([(\[])[\s,;]+", r"\1", plain)
     plain = re.sub(r"[\s,;]+([)\]])", r"\1", plain)
     plain = re.sub(r"\s*([,;])(?:\s*[,;])+", r"\1", plain)
-    plain = " ".join(plain.split()).strip(" ,;:–—-")
+    plain = " ".join(plain.split()).strip(" ,;:/–—-")
     return TextSpan(plain).unwrapped().text if plain.startswith(("(", "[")) else plain
 
 
@@ -207,7 +207,9 @@ SIGNED = re.compile(r"[ :=|(]*[-–−](?P<rating>[0-9]{1,3})(?![0-9])[ )]*")
 SLASHED = re.compile(r"[ :=|([]*(?P<values>[+]?[0-9]{1,4}(?:[ ]*/[ ]*[+]?[0-9]{1,4})*)(?![0-9])[)\] ]*")
 INITIATIVE = re.compile(r"\s*(?P<value>[0-9]{1,3})\s*/\s*(?P<speed>[1-4])\s*")
 """Initiative and Speed: "8/3"."""
-STRUCK = re.compile(r"[ ]*\((?P<attack>[^\W\d_][^()]{1,40}?[ ,:]+(?:DV )?[0-9]{1,2}d[0-9][^()]*)\)")
+STRUCK = re.compile(
+    r"[ ]*\((?P<attack>[^\W\d_][^()]{1,40}?[ ,:]+(?:(?:DV )?[0-9]{1,2}d[0-9]|[0-9]{1,3} (?:cut|thrust|blow)\b)[^()]*)\)"
+)
 """An attack in brackets behind the rating of its skill: "Guns 50 (SMG 2d6)"."""
 HEADS = {"skills", "attacks", "group"}
 TEXTS = {"ware", "gear", "traits", "motivations", "morph", "concept", "stress", "level", "rep", "move", "count"}

@@ -198,6 +198,7 @@ class Values:
         if self._is_track(entry.key) and _is_part(value):
             self._refuse(entry, "it may be what is left of the second number")
             return
+        value = value.cut(0, same.end("left")) if (same := SAME.fullmatch(value.text)) else value
         number = read_book_number(value, MOST_STAT)
         if not self._is_number(entry.key) or (number.value is None and has_words(number.rest)):
             self._refuse(entry, number.doubt)
@@ -338,6 +339,8 @@ class Values:
 
 RANGE = re.compile(r"[\s(]*[0-9]{1,3}[-–][0-9]{1,3}(?![0-9d])")
 PART = re.compile(r"\s*(?P<left>[0-9]{1,3})\s*/\s*(?P<whole>[0-9]{1,3})(?![0-9])(?!\s*/\s*[0-9])")
+SAME = re.compile(r"\s*(?P<left>[0-9]{1,3})\s*/\s*(?P=left)\s*")
+"""A full track: "35/35"."""
 
 
 def _is_part(value: TextSpan) -> bool:
