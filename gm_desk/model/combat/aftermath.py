@@ -135,6 +135,9 @@ class Aftermath(QObject):
             if blow in blows:
                 self._past, self._typed = check, None
         self._look_back_at(last_roll(log))
+        for check in (one for dealt in self._dealt.values() for one in self._unanswered(dealt)):
+            if isinstance(check, Preparation) and check.on:
+                self._await(check)
         self.changed.emit()
 
     def _recognise(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Entry]]:
@@ -216,11 +219,15 @@ class Aftermath(QObject):
         return entry.batch if check is None else check.dealt.batch
 
     def _open_after(self, dealt: Entry) -> Iterator[AfterRollChoice]:
-        """Yield what damage asks for that is neither done nor rolled."""
+        """Yield what damage asks for that is neither done nor rolled, nor being composed."""
+        yield from (about(only_victim(dealt, self._document), one) for one in self._unanswered(dealt) if not one.on)
+
+    def _unanswered(self, dealt: Entry) -> Iterator[AfterRollChoice]:
+        """Yield what damage asks for, without the checks that are rolled."""
         answered = {one.test for key, one in self._rolled.items() if one.dealt.id == dealt.id and self._counting(key)}
         for one in self._of_damage(dealt):
-            if not one.on and not (isinstance(one, Preparation) and identity_of(one.draft) in answered):
-                yield about(only_victim(dealt, self._document), one)
+            if not (isinstance(one, Preparation) and identity_of(one.draft) in answered):
+                yield one
 
     def _open_after_failure(self, rolled: Entry) -> Iterator[AfterRollChoice]:
         """Yield what a failed check leads to that is not done."""
@@ -346,6 +353,7 @@ class Aftermath(QObject):
         self._dealt |= {cause_of(one): one for one in damage_and_checks(log) if is_harm(one)}
         log.added.connect(self._note_damage)
         log.revised.connect(self._note_damage)
+        log.revised.connect(self._await_again)
 
     def _note_damage(self, logged: LogEntry) -> None:
         entry = logged.entry
@@ -365,6 +373,13 @@ class Aftermath(QObject):
                 if isinstance(one, Preparation) and one.on:  # composed already, for an earlier hit
                     self._await(one)
         self.changed.emit()
+
+    def _await_again(self, logged: LogEntry) -> None:
+        """Await the composed check once more when its roll is struck out."""
+        check, last = self._rolled.get(logged.entry.id), self._rolling.recent.last
+        if check is not None and logged.entry.struck and check.test == identity_of(self._drafting.draft):
+            self._prepared = structs.replace(check, before=last.id if last else "")
+            self.changed.emit()
 
     def _await(self, choice: Preparation) -> None:
         """Await the roll of the composed test as the check of a choice, if that is one that a hit requires."""

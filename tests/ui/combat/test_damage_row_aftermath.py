@@ -330,6 +330,19 @@ def test_a_critical_of_kaiser_is_resisted_at_its_level_and_its_degrees_are_a_pen
     assert notes(gm)[0] == text
 
 
+def test_of_two_criticals_against_one_victim_only_the_chosen_one_is_composed(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 6, 4, 1, 2, victim=STURDY)
+    strikes(gm, SWORD, STURDY)
+    assert {"PhR against level 2d6 + 6", "Knight: PhR against level 2d6 + 7"} < offered(gm).keys()
+    follows(gm, "Knight: PhR against level 2d6 + 7")
+    assert not offered(gm)["PhR against level 2d6 + 6"].on
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(1, 1, 6, 6))
+    again.window.test.row.roll()
+    assert "−8 to all actions" in offered(again)
+    assert "Knight: PhR against level 2d6 + 6" in offered(again)
+
+
 def test_nothing_is_asked_of_whom_a_critical_has_put_out(qtbot: QtBot, tmp_path: Path) -> None:
     roster = anna_and(KNIGHT, "kaiser", SWORD)
     scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="knight")), now=Moment())
@@ -612,6 +625,28 @@ def test_a_check_that_is_taken_back_is_asked_again(qtbot: QtBot, tmp_path: Path)
         assert list(offered(gm)) == ["Guard 2: SOM check or prone"]
         gm.does("window.undo")
         assert list(offered(gm)) == ["Guard 1: SOM check or prone", "Guard 2: SOM check or prone"]
+
+
+def test_a_check_that_is_taken_back_and_rolled_again_leads_to_its_failure(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98, 99)
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    gm.does("window.undo")
+    assert offered(gm)["SOM check or prone"].on
+    gm.keys("Ctrl+Return")
+    assert list(offered(gm)) == ["Prone"]
+
+
+def test_a_check_composed_before_a_restart_leads_to_its_failure_after_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=STURDY)
+    (text,) = offered(gm)
+    follows(gm, text)
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(1, 1, 6, 6))
+    assert again.test() == "PhR 9 Knight"
+    again.window.test.row.roll()
+    (text,) = offered(again)
+    assert text.endswith("to all actions")
 
 
 def test_what_a_hit_does_besides_its_damage_is_still_offered_after_the_check(qtbot: QtBot, tmp_path: Path) -> None:
