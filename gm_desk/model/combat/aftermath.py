@@ -99,8 +99,9 @@ class Aftermath(QObject):
         newest = None if newest is not None and gone(newest) else newest
         blows = [] if newest is None else [one for one in self._dealt.values() if one.batch == newest.batch]
         typed = [one for blow in reversed(blows) for one in self._of_damage(blow, named=True)]
+        rolls = [one for one in self._rolling.recent.newest if not gone(one)]
         if entry is None:
-            return [*typed, *self._waiting({blow.batch for blow in blows})]
+            return [*typed, *self._effects.of_defences(rolls), *self._waiting({blow.batch for blow in blows})]
         dealt, shown = self._dealt.get(entry.id), self._drafting.draft
         groups = (
             *([] if dealt is None else [(only_victim(dealt, self._document), self._of_damage(dealt))]),
@@ -117,8 +118,7 @@ class Aftermath(QObject):
             for one in own
             if not turned_to or isinstance(one, Preparation) or not one.on
         ]
-        fought = shown.character in {"", entry.draft.character, entry.draft.side("b").character}
-        made += self._effects.of_defence(entry) if fought else ()
+        made += self._effects.of_defences(rolls if entry in rolls else [entry])
         known = {self._batch_of(entry), *(blow.batch for blow in blows)}
         now = [*typed, *made, *self._still_asked(entry)]
         return now if len(now) >= MOST_WAITING else [*now, *self._waiting(known)]

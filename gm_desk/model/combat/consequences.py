@@ -146,16 +146,25 @@ class RollConsequences:
         failed = after_failure(entry.draft, kinds) if entry.verdict.success is False else ()
         return [noted(entry, one, entry.draft.name) for one in failed]
 
-    def of_defence(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the counter-attack of a defender, if it is allowed (Kaiser)."""
+    def of_defences(self, rolls: Sequence[Entry]) -> list[AfterRollChoice]:
+        """Return the counter-attacks after rolls made at once, beside the tests of those who fought (Kaiser)."""
+        shown = self._drafting.draft.character
+        fought = {side.character for one in rolls for side in (one.draft, one.draft.side("b"))}
+        if shown and shown not in fought:
+            return []
+        return [choice for one in rolls for choice in self._of_defence(one, named=len(rolls) > 1)]
+
+    def _of_defence(self, entry: Entry, *, named: bool) -> Iterator[AfterRollChoice]:
+        """Yield the counter-attack of a defender, if it is allowed; if `named`, with the name of the attacker."""
         document = self._document
         system, rules = document.system, RULES[document.system.id]
         found = counter_of(entry.draft, entry.result, document.roster, system, rules, document.house)
         if found is None or entry.override is not None:
-            return []
+            return
         text, on = f"Counter: {found.name}", identity_of(self._drafting.draft) == identity_of(found.draft)
-        tip = f"Prepare {found.attack} against {entry.draft.name}"
-        return [Preparation(text, entry, text, tip, on=on, draft=found.draft)]
+        against = f" against {entry.draft.name}"
+        words = f"{text}{against}" if named else text
+        yield Preparation(words, entry, text, f"Prepare {found.attack}{against}", on=on, draft=found.draft)
 
 
 def check_choice(dealt: Entry, asked: AskedCheck, draft: Draft, whose: str, composed: Draft) -> Preparation:

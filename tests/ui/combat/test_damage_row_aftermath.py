@@ -422,6 +422,24 @@ def test_a_counter_is_not_offered_beside_the_test_of_somebody_else(qtbot: QtBot,
     assert list(offered(gm)) == ["Counter: Knight, Axe"]
 
 
+def test_whoever_defends_against_a_group_may_counter_each_of_those_who_missed(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(KNIGHT, "kaiser", SWORD)
+    group = [structs.replace(roster.characters[0], id=name.casefold(), name=name) for name in ("Bea", "Cleo")]
+    joined = structs.replace(roster, characters=(*roster.characters, *group))
+    gm = sit_down(qtbot, tmp_path, joined, dice=[1, 2, 6, 5, 6, 5, 1, 2, 1, 3, 6, 5])
+    gm.window.roster.select_several(["anna", "bea", "cleo"])
+    gm.session.drafting.oppose("knight")
+    gm.attacks("Sword", rolls=True)
+    assert list(offered(gm)) == ["Counter: Knight, Axe against Cleo", "Counter: Knight, Axe against Anna"]
+    follows(gm, "Counter: Knight, Axe against Anna")
+    draft = gm.session.drafting.draft
+    assert (draft.character, draft.attack, draft.side("b").character) == ("knight", "axe", "anna")
+    assert {text: pill.on for text, pill in offered(gm).items()} == {
+        "Counter: Knight, Axe against Cleo": False,
+        "Counter: Knight, Axe against Anna": True,
+    }
+
+
 def test_a_defender_who_is_out_strikes_back_at_nobody(qtbot: QtBot, tmp_path: Path) -> None:
     fallen = structs.replace(KNIGHT, health=Health(damage=40))
     gm = fight(qtbot, tmp_path, "kaiser", SWORD, 1, 2, 6, 5, victim=fallen)
