@@ -135,9 +135,9 @@ class Aftermath(QObject):
             if blow in blows:
                 self._past, self._typed = check, None
         self._look_back_at(last_roll(log))
-        for check in (one for dealt in self._dealt.values() for one in self._unanswered(dealt)):
-            if isinstance(check, Preparation) and check.on:
-                self._await(check)
+        for asked in (one for dealt in self._dealt.values() for one in self._unanswered(dealt)):
+            if isinstance(asked, Preparation) and asked.on:
+                self._await(asked)
         self.changed.emit()
 
     def _recognise(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Entry]]:
