@@ -162,9 +162,8 @@ class RollConsequences:
         if found is None or entry.override is not None:
             return
         text, on = f"Counter: {found.name}", identity_of(self._drafting.draft) == identity_of(found.draft)
-        against = f" against {entry.draft.name}"
-        words = f"{text}{against}" if named else text
-        yield Preparation(words, entry, text, f"Prepare {found.attack}{against}", on=on, draft=found.draft)
+        words, tip = f"Counter {entry.draft.name}: {found.name}", f"Prepare {found.attack} against {entry.draft.name}"
+        yield Preparation(words if named else text, entry, text, tip, on=on, draft=found.draft)
 
 
 def check_choice(dealt: Entry, asked: AskedCheck, draft: Draft, whose: str, composed: Draft) -> Preparation:

@@ -430,13 +430,13 @@ def test_whoever_defends_against_a_group_may_counter_each_of_those_who_missed(qt
     gm.window.roster.select_several(["anna", "bea", "cleo"])
     gm.session.drafting.oppose("knight")
     gm.attacks("Sword", rolls=True)
-    assert list(offered(gm)) == ["Counter: Knight, Axe against Cleo", "Counter: Knight, Axe against Anna"]
-    follows(gm, "Counter: Knight, Axe against Anna")
+    assert list(offered(gm)) == ["Counter Cleo: Knight, Axe", "Counter Anna: Knight, Axe"]
+    follows(gm, "Counter Anna: Knight, Axe")
     draft = gm.session.drafting.draft
     assert (draft.character, draft.attack, draft.side("b").character) == ("knight", "axe", "anna")
     assert {text: pill.on for text, pill in offered(gm).items()} == {
-        "Counter: Knight, Axe against Cleo": False,
-        "Counter: Knight, Axe against Anna": True,
+        "Counter Cleo: Knight, Axe": False,
+        "Counter Anna: Knight, Axe": True,
     }
 
 
