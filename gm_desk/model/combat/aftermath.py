@@ -16,6 +16,7 @@ from gm_desk.core.combat.aftermath import (
 )
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
+from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.combat.consequences import (
     PreparedCheck,
@@ -274,9 +275,10 @@ class Aftermath(QObject):
 
         Conditions that the victim has already are left out, with the checks that could only bring them.
         """
-        whose, suffers = f"{name}: " if name else "", {one.kind for one in victim.conditions}
+        roster, system = self._document.roster, self._document.system
+        whose, suffers = f"{name}: " if name else "", {one.kind.id for one in in_force_of(victim, roster, system)}
         if asked.at_once:
-            condition = condition_in_words(asked.at_once, self._document.system)
+            condition = condition_in_words(asked.at_once, system)
             effect = with_effect(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
             if effect.on or asked.at_once not in suffers:
                 yield effect

@@ -12,7 +12,7 @@ from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.rules.outcomes import HANDS, Hand
-from gm_desk.core.scenes.active_conditions import kinds_of
+from gm_desk.core.scenes.active_conditions import in_force_of, kinds_of
 from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
 from gm_desk.core.scenes.order import TURNS
@@ -198,7 +198,9 @@ def after_consequence(choice: Consequence, victim: Character, document: RosterDo
         return victim
     kinds = kinds_of(document.roster, document.system).values()
     typed = read_condition(choice.typed, kinds, document.roster.characters, document.roster.system)
-    before = next((one for one in victim.conditions if one.kind == typed.kind.id), None)
+    found = in_force_of(victim, document.roster, document.system)
+    known = victim.conditions if choice.on else [one.condition for one in found]
+    before = next((one for one in known if one.kind == typed.kind.id), None)
     level = typed.level
     if before is not None and typed.kind.levels == ANY_LEVEL:
         level = min(MOST_LEVEL, before.level + (-typed.level if choice.on else typed.level))

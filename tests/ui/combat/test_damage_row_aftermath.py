@@ -12,7 +12,7 @@ from gm_desk.core.drafts.attacks import is_broken
 from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.scenes.conditions import ActiveCondition
+from gm_desk.core.scenes.conditions import ActiveCondition, Duration
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.combat.aftermath import MOST_LOOKED_AT
@@ -833,6 +833,28 @@ def rolls_guns(gm: GM) -> None:
     gm.prepares("Guns")
     gm.window.test.row.roll()
     gm.settles()
+
+
+def had(gm: GM, who: str, kind: str, level: int = 0) -> None:
+    """Let somebody have had a condition that ended with the beginning of Anna's turn."""
+    span = Duration("anna", first=1, at="start", count=1)
+    over = ActiveCondition(id="over", kind=kind, name=kind, level=level, span=span, scene="s")
+    gm.session.document.change_character(structs.replace(gm.character(who), conditions=(over,)), "have had it")
+
+
+def test_a_pain_that_is_over_does_not_add_to_that_of_a_critical(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 1, 1, 6, 6, victim=STURDY)
+    had(gm, "knight", "pain", 3)
+    follows(gm, "PhR against level 2d6 + 7")
+    gm.window.test.row.roll()
+    follows(gm, "−8 to all actions")
+    assert [(one.kind, one.level) for one in gm.character("knight").conditions] == [("pain", 8)]
+
+
+def test_a_check_is_asked_of_whom_its_condition_has_left(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2)
+    had(gm, "guard", "prone")
+    assert "SOM check or prone" in offered(gm)
 
 
 def test_a_check_that_a_wound_asks_for_waits_over_other_rolls_until_it_is_rolled(qtbot: QtBot, tmp_path: Path) -> None:
