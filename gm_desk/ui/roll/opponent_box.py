@@ -12,7 +12,7 @@ from gm_desk.core.drafts.chips import chip_in_words, worth_of
 from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, ranked
 from gm_desk.core.notation.numbers import minus
-from gm_desk.core.scenes.effects import bar_to_defence
+from gm_desk.core.scenes.effects import CANNOT_DEFEND, bar_to_defence
 from gm_desk.core.wording.phrases import contest_chances, one_line, tip_of
 from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.roll.composing import Drafting
@@ -218,9 +218,10 @@ class OpponentBox(SteadyBox):
         return " · ".join(filter(None, (bar, target, chips))) if bar or chips else ""
 
     def _brief_text(self, other: Side) -> str:
-        """Return the ability with its modifiers, after what forbids the defence: "unconscious · Block 3 −9"."""
-        worths = " ".join(filter(None, map(worth_of, other.counting)))
-        return " · ".join(filter(None, (self._bar_of(other), f"{_numbered(other)} {worths}".strip())))
+        """Return the ability with its modifiers, after what forbids the defence: "out · Block 3 −9"."""
+        bar, worths = self._bar_of(other), " ".join(filter(None, map(worth_of, other.counting)))
+        short = bar if bar in {"", CANNOT_DEFEND} else "out"
+        return " · ".join(filter(None, (short, f"{_numbered(other)} {worths}".strip())))
 
     def _bar_of(self, other: Side) -> str:
         document = self._document

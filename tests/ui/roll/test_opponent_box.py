@@ -114,7 +114,7 @@ def test_an_opponent_without_life_points_is_said_to_be_unconscious(qtbot: QtBot,
     assert gm.reads("opponentSays") == "unconscious · 3 + dice"
     box = gm.window.test.opponent
     box.set_brief(True)
-    assert box.what.accessibleName().endswith("unconscious · Dodge 3"), "there are no details in a single row"
+    assert box.what.accessibleName().endswith("out · Dodge 3"), "there are no details in a single row"
     box.set_brief(False)
     assert box.what.accessibleName().endswith(": Dodge 3")
     gm.does("roll.roll")
