@@ -123,6 +123,11 @@ def with_dice_of(damage: str, dice: Sequence[str]) -> str:
     return damage.replace(plain, f"{plain}{added}", 1)
 
 
+def left_out(request: Summed | None, dice: Sequence[str]) -> str:
+    """Return that the dice of choices do not count in base damage, "" if there are none (Kaiser)."""
+    return f"without {', '.join(dice)}: base damage has no dice" if isinstance(request, KaiserDamage) and dice else ""
+
+
 def bonus_offered(attack: Attack, context: AttackContext) -> int:
     """Return the damage bonus that may be added to a melee or thrown attack (EP1), or 0."""
     bonus, kind = context.system.damage_bonus, context.system.skill_kind(attack.skill)

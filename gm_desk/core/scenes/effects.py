@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from gm_desk.core.characters.harm import condition
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.abilities import PLUS, Find, aptitude_of
 from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS, limited
 from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of
@@ -18,6 +20,7 @@ from gm_desk.core.systems.definition import System
 
 if TYPE_CHECKING:
     from gm_desk.core.combat.several import RollAgainstSeveral
+    from gm_desk.core.systems.protocol import Rules
 
 PREFIX = "condition "
 """The prefix of the ids of chips of conditions, as opposed to those of wounds, traumas and stamina."""
@@ -59,6 +62,13 @@ def helpless_by(side: Side) -> str:
     """Return the name of the condition that keeps a side from defending, or ""."""
     names = (chip.label.partition(f": {CANNOT_DEFEND}") for chip in side.chips if not chip.struck)
     return next((name for name, bars, _ in names if bars), "")
+
+
+def bar_to_defence(side: Side, character: Character | None, rules: "Rules", house: House) -> str:
+    """Return what keeps a side from defending: a condition, the state of their body, or ""."""
+    if character is None or helpless_by(side):
+        return CANNOT_DEFEND if helpless_by(side) else ""
+    return condition(character, rules, house).body
 
 
 def is_physical(ability: Ability, system: System) -> bool | None:

@@ -10,7 +10,7 @@ from gm_desk.core.drafts.draft import Chip, Draft, Mode, Side
 from gm_desk.core.drafts.opponents import may_propose, named
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.active_conditions import ConditionInForce
+from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.order import TURNS, Battle, count_of
 from gm_desk.core.scenes.scene import Scene, Surprise
@@ -31,7 +31,7 @@ def surprises(own: Character, other: Character | None, roster: Roster, system: S
     if scene is None or scene.now is None or fighter is None:
         return
     if rules.surprise_gap:
-        if other is not None and not _is_surprised(own) and is_behind(own, other, roster, system):
+        if other is not None and not _is_surprised(own, roster, system) and is_behind(own, other, roster, system):
             kind = next((one for one in system.conditions if one.id == SURPRISED), None)
             if kind is not None:
                 yield _in_force(f"Surprised by {other.name}", kind, scene)
@@ -89,8 +89,9 @@ def is_behind(own: Character, other: Character, roster: Roster, system: System) 
     return len(counts) > 1 and counts[other.id] - counts[own.id] >= rules.surprise_gap
 
 
-def _is_surprised(one: Character) -> bool:
-    return any(condition.kind == SURPRISED for condition in one.conditions)
+def _is_surprised(one: Character, roster: Roster, system: System) -> bool:
+    """Return whether somebody is surprised by hand; a surprise that is over stays with them, so that it can return."""
+    return any(found.condition.kind == SURPRISED for found in in_force_of(one, roster, system))
 
 
 def _in_force(name: str, kind: ConditionKind, scene: Scene) -> ConditionInForce:

@@ -16,6 +16,7 @@ from gm_desk.core.combat.aftermath import (
 )
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
+from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.combat.consequences import (
     PreparedCheck,
@@ -99,8 +100,9 @@ class Aftermath(QObject):
         newest = None if newest is not None and gone(newest) else newest
         blows = [] if newest is None else [one for one in self._dealt.values() if one.batch == newest.batch]
         typed = [one for blow in reversed(blows) for one in self._of_damage(blow, named=True)]
+        rolls = [one for one in self._rolling.recent.newest if not gone(one)]
         if entry is None:
-            return [*typed, *self._waiting({blow.batch for blow in blows})]
+            return [*typed, *self._effects.of_defences(rolls), *self._waiting({blow.batch for blow in blows})]
         dealt, shown = self._dealt.get(entry.id), self._drafting.draft
         groups = (
             *([] if dealt is None else [(only_victim(dealt, self._document), self._of_damage(dealt))]),
@@ -117,8 +119,7 @@ class Aftermath(QObject):
             for one in own
             if not turned_to or isinstance(one, Preparation) or not one.on
         ]
-        fought = shown.character in {"", entry.draft.character, entry.draft.side("b").character}
-        made += self._effects.of_defence(entry) if fought else ()
+        made += self._effects.of_defences(rolls if entry in rolls else [entry])
         known = {self._batch_of(entry), *(blow.batch for blow in blows)}
         now = [*typed, *made, *self._still_asked(entry)]
         return now if len(now) >= MOST_WAITING else [*now, *self._waiting(known)]
@@ -135,6 +136,9 @@ class Aftermath(QObject):
             if blow in blows:
                 self._past, self._typed = check, None
         self._look_back_at(last_roll(log))
+        for asked in (one for dealt in self._dealt.values() for one in self._unanswered(dealt)):
+            if isinstance(asked, Preparation) and asked.on:
+                self._await(asked)
         self.changed.emit()
 
     def _recognise(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Entry]]:
@@ -216,11 +220,15 @@ class Aftermath(QObject):
         return entry.batch if check is None else check.dealt.batch
 
     def _open_after(self, dealt: Entry) -> Iterator[AfterRollChoice]:
-        """Yield what damage asks for that is neither done nor rolled."""
+        """Yield what damage asks for that is neither done nor rolled, nor being composed."""
+        yield from (about(only_victim(dealt, self._document), one) for one in self._unanswered(dealt) if not one.on)
+
+    def _unanswered(self, dealt: Entry) -> Iterator[AfterRollChoice]:
+        """Yield what damage asks for, without the checks that are rolled."""
         answered = {one.test for key, one in self._rolled.items() if one.dealt.id == dealt.id and self._counting(key)}
         for one in self._of_damage(dealt):
-            if not one.on and not (isinstance(one, Preparation) and identity_of(one.draft) in answered):
-                yield about(only_victim(dealt, self._document), one)
+            if not (isinstance(one, Preparation) and identity_of(one.draft) in answered):
+                yield one
 
     def _open_after_failure(self, rolled: Entry) -> Iterator[AfterRollChoice]:
         """Yield what a failed check leads to that is not done."""
@@ -267,9 +275,10 @@ class Aftermath(QObject):
 
         Conditions that the victim has already are left out, with the checks that could only bring them.
         """
-        whose, suffers = f"{name}: " if name else "", {one.kind for one in victim.conditions}
+        roster, system = self._document.roster, self._document.system
+        whose, suffers = f"{name}: " if name else "", {one.kind.id for one in in_force_of(victim, roster, system)}
         if asked.at_once:
-            condition = condition_in_words(asked.at_once, self._document.system)
+            condition = condition_in_words(asked.at_once, system)
             effect = with_effect(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
             if effect.on or asked.at_once not in suffers:
                 yield effect
@@ -346,6 +355,7 @@ class Aftermath(QObject):
         self._dealt |= {cause_of(one): one for one in damage_and_checks(log) if is_harm(one)}
         log.added.connect(self._note_damage)
         log.revised.connect(self._note_damage)
+        log.revised.connect(self._await_again)
 
     def _note_damage(self, logged: LogEntry) -> None:
         entry = logged.entry
@@ -365,6 +375,13 @@ class Aftermath(QObject):
                 if isinstance(one, Preparation) and one.on:  # composed already, for an earlier hit
                     self._await(one)
         self.changed.emit()
+
+    def _await_again(self, logged: LogEntry) -> None:
+        """Await the composed check once more when its roll is struck out."""
+        check, last = self._rolled.get(logged.entry.id), self._rolling.recent.last
+        if check is not None and logged.entry.struck and check.test == identity_of(self._drafting.draft):
+            self._prepared = structs.replace(check, before=last.id if last else "")
+            self.changed.emit()
 
     def _await(self, choice: Preparation) -> None:
         """Await the roll of the composed test as the check of a choice, if that is one that a hit requires."""

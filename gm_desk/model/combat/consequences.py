@@ -12,7 +12,7 @@ from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.rules.outcomes import HANDS, Hand
-from gm_desk.core.scenes.active_conditions import kinds_of
+from gm_desk.core.scenes.active_conditions import in_force_of, kinds_of
 from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
 from gm_desk.core.scenes.order import TURNS
@@ -146,16 +146,24 @@ class RollConsequences:
         failed = after_failure(entry.draft, kinds) if entry.verdict.success is False else ()
         return [noted(entry, one, entry.draft.name) for one in failed]
 
-    def of_defence(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the counter-attack of a defender, if it is allowed (Kaiser)."""
+    def of_defences(self, rolls: Sequence[Entry]) -> list[AfterRollChoice]:
+        """Return the counter-attacks after rolls made at once, beside the tests of those who fought (Kaiser)."""
+        shown = self._drafting.draft.character
+        fought = {side.character for one in rolls for side in (one.draft, one.draft.side("b"))}
+        if shown and shown not in fought:
+            return []
+        return [choice for one in rolls for choice in self._of_defence(one, named=len(rolls) > 1)]
+
+    def _of_defence(self, entry: Entry, *, named: bool) -> Iterator[AfterRollChoice]:
+        """Yield the counter-attack of a defender, if it is allowed; if `named`, with the name of the attacker."""
         document = self._document
         system, rules = document.system, RULES[document.system.id]
         found = counter_of(entry.draft, entry.result, document.roster, system, rules, document.house)
         if found is None or entry.override is not None:
-            return []
+            return
         text, on = f"Counter: {found.name}", identity_of(self._drafting.draft) == identity_of(found.draft)
-        tip = f"Prepare {found.attack} against {entry.draft.name}"
-        return [Preparation(text, entry, text, tip, on=on, draft=found.draft)]
+        words, tip = f"Counter {entry.draft.name}: {found.name}", f"Prepare {found.attack} against {entry.draft.name}"
+        yield Preparation(words if named else text, entry, text, tip, on=on, draft=found.draft)
 
 
 def check_choice(dealt: Entry, asked: AskedCheck, draft: Draft, whose: str, composed: Draft) -> Preparation:
@@ -190,7 +198,9 @@ def after_consequence(choice: Consequence, victim: Character, document: RosterDo
         return victim
     kinds = kinds_of(document.roster, document.system).values()
     typed = read_condition(choice.typed, kinds, document.roster.characters, document.roster.system)
-    before = next((one for one in victim.conditions if one.kind == typed.kind.id), None)
+    found = in_force_of(victim, document.roster, document.system)
+    known = victim.conditions if choice.on else [one.condition for one in found]
+    before = next((one for one in known if one.kind == typed.kind.id), None)
     level = typed.level
     if before is not None and typed.kind.levels == ANY_LEVEL:
         level = min(MOST_LEVEL, before.level + (-typed.level if choice.on else typed.level))

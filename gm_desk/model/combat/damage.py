@@ -92,9 +92,9 @@ class Hit(Struct, frozen=True):
 
     @property
     def added_up(self) -> str:
-        """The sum of the dice rolled, part by part; "" if there are none."""
+        """The sum of the dice rolled, part by part; without dice, why those of modifiers do not count, or ""."""
         if self.rolled is None or not self.thrown:
-            return "average" if self._averaged else ""
+            return "average" if self._averaged else attack_damage.left_out(self.request, self.entry.draft.damage_dice)
         words = added_up(self.rolled, self.thrown, self.context.rules.HUNDRED)
         return words if self.choices.summed is None else f"{words}, dice as a sum"
 

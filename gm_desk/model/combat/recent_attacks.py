@@ -235,9 +235,10 @@ def cause_of(entry: Entry) -> str:
 
 
 def identity_of(draft: Draft) -> object:
-    """Return a key that identifies a test: who rolls what, and against whom."""
+    """Return a key that identifies a test: who rolls what, and against whom, or against what level."""
     ability, other = draft.ability and draft.ability.identity, draft.side("b")
-    return draft.character, ability, draft.attack, other.character, other.name
+    level = 0 if other.character else other.base
+    return draft.character, ability, draft.attack, other.character, other.name, level
 
 
 def before_later(victim: Character, dealt: Entry, blows: Iterable[Entry]) -> Character:

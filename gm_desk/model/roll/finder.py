@@ -28,6 +28,7 @@ from gm_desk.core.finder.meanings import (
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.outcomes import BothOdds, CheckOdds, Odds, OwnOdds
 from gm_desk.core.rules.requests import KaiserCheck
+from gm_desk.core.scenes.effects import bar_to_defence
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, ENDS_OF_CONTEST, contest_chances, percent
 from gm_desk.model.files.session import Session
@@ -174,8 +175,9 @@ class FinderSearch:
         request = rules.ask(draft)
         text = self._acting_in_words(draft)
         if draft.opposed and draft.opponent is not None:
-            net = rules.net(draft.opponent, house).net
-            text += f" vs {side_in_words(draft.opponent, net, reach=document.system.reach is not None)}"
+            other, reach = draft.opponent, document.system.reach is not None
+            bar = bar_to_defence(other, document.character(other.character), rules, document.house)
+            text += f" vs {side_in_words(other, rules.net(other, house).net, bar, reach=reach)}"
         elif isinstance(request, KaiserCheck):
             text += f" vs {minus(request.difficulty)}"
         odds = whole_odds(draft, request, document.system, document.house)
@@ -218,15 +220,16 @@ def _people_of(meaning: Meaning) -> object:
     return getattr(meaning, "character", "")
 
 
-def side_in_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str:
+def side_in_words(side: Side, net: int, before: str = "", *, reach: bool) -> str:
     """Return a side's roll as text: "Lao Qing · Guns 65 −20 = 45"; a difficulty to reach is not a modifier.
 
-    The name of an attack precedes its skill, and dice added to its damage are among the modifiers.
+    What comes `before` the skill is the name of an attack, whose damage dice are among the modifiers, or what keeps the
+    side from defending.
     """
     from gm_desk.core.finder.meanings import TYPED
 
     what = f"{side.what} (default)" if side.defaults else side.what
-    parts = [part for part in (side.name, attack, f"{what} {minus(side.base)}") if part]
+    parts = [part for part in (side.name, before, f"{what} {minus(side.base)}") if part]
     known = (chip for chip in side.counting if chip.value or chip.damage or chip.disadvantage)
     chips = [chip for chip in known if not (reach and chip.origin is Origin.DIFFICULTY)]
     text = " · ".join(parts) + "".join(f" {one}" for one in levels_in_short(side))

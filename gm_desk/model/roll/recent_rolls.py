@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -113,6 +114,13 @@ class RecentRolls(QObject):
     def made(self) -> "list[Entry]":
         """The rolls in memory, oldest first."""
         return list(self._made.values())
+
+    @property
+    def newest(self) -> "list[Entry]":
+        """The rolls that were last made at once, without those struck out, newest first."""
+        last = self._newest_made
+        counting = (one for one in reversed(self._made.values()) if not one.struck)
+        return [] if last is None else list(takewhile(lambda one: one.batch == last.batch, counting))
 
     def look_at(self, entry: "Entry") -> None:
         """Make a roll of a group the last one until something else is rolled, so that points can be spent on it."""

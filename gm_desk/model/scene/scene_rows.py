@@ -129,7 +129,7 @@ class RowMaker:
         gap, there = self.battle.rules.surprise_gap, self._standings.get(fighter_id)
         if not gap or self._first - own < gap or there is None or fighter_id in self._acted:
             return ""
-        if any(one.kind == SURPRISED for one in there.character.conditions):
+        if any(one.kind.id == SURPRISED for one in judged_all(there.character, self._kinds, self._roster)):
             return ""
         ahead = [self._standings[one].character.name for one, count in self._counts if count - own >= gap]
         return f"surprised: {ahead[0] if len(ahead) == 1 else len(ahead)}"

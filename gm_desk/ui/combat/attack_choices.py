@@ -38,8 +38,11 @@ def next_id(row_id: str) -> str:
 class AttackChoices(QWidget):
     """Rows for the choices of the attack being composed, and a warning about ammunition or the targets of a group.
 
-    It is hidden for other tests, and while the other side is edited; `notice` shows the warning.
+    It is hidden for other tests, and while the other side is edited; `notice` shows the warning. `focus_left` is
+    emitted when the button that reloads is hidden while it has the focus.
     """
+
+    focus_left = Signal()
 
     def __init__(self, drafting: DraftEditor, preparation: AttackPreparation, parent: QWidget | None = None) -> None:
         """Observe the attack that is prepared."""
@@ -110,6 +113,8 @@ class AttackChoices(QWidget):
             self.warning.setText(words)
             self.warning.setMinimumWidth(min(self.warning.sizeHint().width(), int(self.fontMetrics().height() * LEAST)))
             self.reload_pill.setVisible(words != ONE_TARGET)
+        if not words and self.reload_pill.hasFocus():
+            self.focus_left.emit()
         self.notice.setVisible(bool(words))
 
     @property

@@ -38,7 +38,6 @@ LONGEST = 18
 """The longest name on the button for the next hit, in characters."""
 LINE = 42
 """The longest line on the button, in characters."""
-NO_ARMOR = "no armor"
 MARGIN = "The margin adds to the damage"
 DAMAGE_BONUS = "Damage bonus of melee and thrown weapons; your choice is remembered for this attack"
 
@@ -81,10 +80,8 @@ class DamageRow(QWidget):
         self.dice.setObjectName("damageDice")
         self.dice.stays_refused = True
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
-        self.extra, self.double, self.again = Pill(self), Pill(self), Pill(self)
-        self.armor, self.ignore = Pill(self), Pill(self)
-        self.margin, self.bonus = Pill(self), Pill(self)
-        self.piercing, self.absorption = Pill(self), Pill(self)
+        self.extra, self.double, self.again, self.armor, self.ignore = (Pill(self) for _ in range(5))
+        self.margin, self.bonus, self.piercing, self.absorption = (Pill(self) for _ in range(4))
         self.options = QWidget()  # what the damage comes to, and the pills that change it
         self.again.show_words("Again", "Discard the damage roll", mark=CROSS)
         self.target = Picker("Who takes the damage", self._targets)
@@ -125,20 +122,26 @@ class DamageRow(QWidget):
         self.dice.end(False)
         self.dice.insert(digit)
 
+    def _focused(self) -> QWidget | None:
+        """Return the button in this row that has the focus and may be hidden next, if there is one."""
+        focus = self.window().focusWidget()
+        return focus if focus is not None and focus is not self.dice and self.isAncestorOf(focus) else None
+
     def _leave_focus(self) -> None:
         """Emit `focus_left` if the focus is on a button that may be hidden next."""
-        focus = self.window().focusWidget()
-        if focus is not None and focus is not self.dice and self.isAncestorOf(focus):
+        if self._focused() is not None:
             self.focus_left.emit()
 
     def refresh(self) -> None:
-        """Update from the last attack."""
-        hit, follows = self.damage_roll.hit, self.aftermath.choices
-        focus = self.window().focusWidget()
-        asked = focus is not None and self.asked.isAncestorOf(focus)
-        self.asked.show_choices(follows)
-        if asked and focus is not None and (focus.isHidden() or not follows):
+        """Update from the last attack; emit `focus_left` if that hides the button with the focus."""
+        focus = self._focused()
+        self._show()
+        if focus is not None and not focus.isVisibleTo(self.window()):
             self.focus_left.emit()
+
+    def _show(self) -> None:
+        hit, follows = self.damage_roll.hit, self.aftermath.choices
+        self.asked.show_choices(follows)
         self._show_next(hit)
         self.setVisible(hit is not None or not self.next.isHidden() or bool(follows))
         if hit is None:
@@ -231,7 +234,7 @@ class DamageRow(QWidget):
         target, suffered, kinds = self.damage_roll.target, self.damage_roll.would, self.damage_roll.protections()
         self.ignore.show_words("No armor", "Let all damage through", on=hit.choices.ignore_armor)
         kind = self.damage_roll.armor
-        armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
+        armor = f"{kind} {kinds.get(kind, 0)}" if kinds else "no armor"
         self.armor.show_words(armor, "The kind of armor against the damage", mark=MORE)
         self.armor.setAccessibleName(f"Armor: {armor}")
         self.target.show_picked(target.name if target else "", "Choose a target")
@@ -356,20 +359,19 @@ class DamageRow(QWidget):
         if text.strip():
             self.damage_roll.read(text)
 
-    def _toggle_double(self) -> None:
+    def _toggle(self, choice: str) -> None:
         hit = self.damage_roll.hit
         if hit is not None:
-            self.damage_roll.decide(double=not hit.choices.double)
+            self.damage_roll.decide(**{choice: not getattr(hit.choices, choice)})
+
+    def _toggle_double(self) -> None:
+        self._toggle("double")
 
     def _toggle_ignore(self) -> None:
-        hit = self.damage_roll.hit
-        if hit is not None:
-            self.damage_roll.decide(ignore_armor=not hit.choices.ignore_armor)
+        self._toggle("ignore_armor")
 
     def _toggle_margin(self) -> None:
-        hit = self.damage_roll.hit
-        if hit is not None:
-            self.damage_roll.decide(margin=not hit.choices.margin)
+        self._toggle("margin")
 
     def _toggle_bonus(self) -> None:
         hit = self.damage_roll.hit
@@ -382,9 +384,7 @@ class DamageRow(QWidget):
             self.damage_roll.decide(piercing=not hit.pierces)
 
     def _toggle_absorption(self) -> None:
-        hit = self.damage_roll.hit
-        if hit is not None:
-            self.damage_roll.decide(absorption=not hit.choices.absorption)
+        self._toggle("absorption")
 
     def _open_armor(self) -> None:
         now, kinds = self.damage_roll.armor, self.damage_roll.protections().items()

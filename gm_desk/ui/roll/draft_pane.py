@@ -95,6 +95,7 @@ class DraftPane(QWidget):
         self._places.place_attack(made)
         made.refresh()  # hides it if it is empty: the scroll area that it was put into has shown it
         preparation.changed.connect(self._places.fit)
+        made.focus_left.connect(self.row.button.setFocus)
         join(made, DraftPane.opponent.built(self), self.modes, self.ability)
         return made
 

@@ -6,14 +6,13 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.characters.harm import condition
 from gm_desk.core.combat.attack_choices import targets_of
 from gm_desk.core.drafts.attacks import attack_of
-from gm_desk.core.drafts.chips import chip_in_words
+from gm_desk.core.drafts.chips import chip_in_words, worth_of
 from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, ranked
 from gm_desk.core.notation.numbers import minus
-from gm_desk.core.scenes.effects import CANNOT_DEFEND, helpless_by
+from gm_desk.core.scenes.effects import CANNOT_DEFEND, bar_to_defence
 from gm_desk.core.wording.phrases import contest_chances, one_line, tip_of
 from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.roll.composing import Drafting
@@ -45,12 +44,14 @@ KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
 class OpponentView(Struct, frozen=True):
     """What the box shows: the kind of test, the opponent's name and ability, what is missing, and details.
 
-    `roller` is who rolls against the opponent, who is `known` if it is a character; `turned` if its side is edited.
+    `brief` is the ability for a single row without details, with its modifiers and what forbids it. `roller` is who
+    rolls against the opponent, who is `known` if it is a character; `turned` if its side is edited.
     """
 
     kind: str
     name: str
     ability: str
+    brief: str
     lacks: str
     details: str
     roller: str
@@ -129,6 +130,7 @@ class OpponentBox(SteadyBox):
             self._document.system.modes.get(draft.mode.value, ""),
             other.name,
             _numbered(other),
+            self._brief_text(other),
             draft.lacks,
             self._details_text(other),
             draft.name,
@@ -144,7 +146,7 @@ class OpponentBox(SteadyBox):
         self.kind.show_picked(view.kind, "")
         self.kind.setFixedWidth(self.kind.sizeHint().width())
         self.who.show_picked(view.name or (UNNAMED if view.ability else ""), WHO)
-        self.what.show_picked(view.ability, WHAT)
+        self._show_ability(view)
         self.what.setVisible(view.lacks != "opponent")
         self.what.setEnabled(view.known)
         self.turn.setEnabled(bool(view.ability))
@@ -164,7 +166,12 @@ class OpponentBox(SteadyBox):
         (self._top if brief else self._below).insertWidget(2 if brief else 0, self.what, 1)
         for part in (self.kind, self.keep):
             part.setHidden(brief)
+        if self._view is not None:
+            self._show_ability(self._view)
         self._place_details()
+
+    def _show_ability(self, view: OpponentView) -> None:
+        self.what.show_picked(view.brief if self._brief else view.ability, WHAT)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -210,12 +217,15 @@ class OpponentBox(SteadyBox):
         bar = self._bar_of(other)
         return " · ".join(filter(None, (bar, target, chips))) if bar or chips else ""
 
+    def _brief_text(self, other: Side) -> str:
+        """Return the ability with its modifiers, after what forbids the defence: "out · Block 3 −9"."""
+        bar, worths = self._bar_of(other), " ".join(filter(None, map(worth_of, other.counting)))
+        short = bar if bar in {"", CANNOT_DEFEND} else "out"
+        return " · ".join(filter(None, (short, f"{_numbered(other)} {worths}".strip())))
+
     def _bar_of(self, other: Side) -> str:
-        """Return what keeps the opponent from defending: a condition, the state of their body, or nothing."""
-        character = self._document.character(other.character)
-        if character is None or helpless_by(other):
-            return CANNOT_DEFEND if helpless_by(other) else ""
-        return condition(character, self._drafting.rules, self._document.house).body
+        document = self._document
+        return bar_to_defence(other, document.character(other.character), self._drafting.rules, document.house)
 
     def _lay_out(self) -> None:
         """Place the opponent in one row, and the ability with its modifiers in a second one."""

@@ -103,10 +103,10 @@ class DiceEdit(CheckedEdit):
         return next(iter(unique), "Dice" if self._hand == "a" else "vs")
 
     def _names(self) -> tuple[str, ...]:
-        """Return the names of the sides that the field distinguishes."""
+        """Return the names of the sides that the field distinguishes, and what is missing before it does."""
         waiting = self._rolling.pending or self._rolling.drafting
         draft = waiting.draft
-        return (draft.name, draft.side("b").name) if draft.opposed else ()
+        return (draft.name, draft.side("b").name, draft.lacks) if draft.opposed else ()
 
     def _whose(self) -> str:
         """Return whose dice these are as text, if two sides roll."""

@@ -1,5 +1,6 @@
 """Conditions as pills in the row of a character: an icon, then as many as fit."""
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF
@@ -9,6 +10,8 @@ from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import TIGHT, TINY, Theme, paint_icon
 
 ICON = "condition"
+WORD_AND_NUMBERS = re.compile(r"(?P<word>.*?[^\W\d_].*?)(?P<numbers> [−+]?\d.*)?")
+"""The text of a pill: the number of those who have it, if there are several, its word, its level, and its time."""
 PAD, BETWEEN = 5, 4
 LEAST = 4
 """The minimum room for the icon and a pill, in heights of the font."""
@@ -57,12 +60,18 @@ def _shared(wanted: Sequence[float], room: float) -> list[float]:
 
 
 def abbreviated(font: QFont, text: str, room: float) -> str:
-    """Return a condition whose word is cut off with a full stop if necessary, never the number after it."""
-    word, space, number = text.rpartition(" ")
-    if not space or not any(map(str.isdigit, number)):
-        word, space, number = text, "", ""
-    forms = (f"{word[:length].rstrip()}.{space}{number}" for length in range(len(word) - 2, 0, -1))
-    return text if width_of(font, text) <= room else next((one for one in forms if width_of(font, one) <= room), text)
+    """Return a condition whose word is cut off with a full stop if necessary; of its numbers the first one stays."""
+    found = WORD_AND_NUMBERS.fullmatch(text)
+    if found is None or width_of(font, text) <= room:
+        return text
+    word, numbers = found["word"], found["numbers"] or ""
+    least = next(at for at, letter in enumerate(word, 1) if letter.isalpha())
+    forms = (
+        f"{word[:length].rstrip()}.{kept}"
+        for kept in dict.fromkeys((numbers, numbers.partition(" · ")[0]))
+        for length in range(len(word) - 2, least - 1, -1)
+    )
+    return next((one for one in forms if width_of(font, one) <= room), text)
 
 
 def paint_conditions(painter: QPainter, box: QRectF, font: QFont, pills: Sequence[str], theme: Theme) -> QRectF:

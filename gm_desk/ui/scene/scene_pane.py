@@ -211,6 +211,12 @@ class ScenePane(QWidget):
         return False
 
     def _type_rolls(self, text: str) -> None:
+        """Set typed initiative; at the end of a round it waits for the next one, which Enter begins."""
+        if text.strip() and self._steps.rolls_next:
+            self.initiative.setModified(True)
+            if self.initiative.hasFocus():
+                self.go_on()
+            return
         self.initiative.store("")
         if text.strip():
             self._steps.type_rolls(text)

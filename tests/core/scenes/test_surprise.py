@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.drafts.abilities import ability_of, chosen
 from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode
 from gm_desk.core.drafts.opponents import opposed
-from gm_desk.core.scenes.conditions import ActiveCondition
+from gm_desk.core.scenes.conditions import ActiveCondition, Duration
 from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.core.scenes.scene import Fighter, Moment, Rank, Scene, Surprise
 from gm_desk.core.systems.definition import System
@@ -69,6 +69,12 @@ def test_nobody_is_surprised_before_the_fight_or_without_a_roll() -> None:
 def test_who_is_surprised_by_hand_is_not_surprised_twice() -> None:
     by_hand = ActiveCondition(id="c", kind="surprised", name="Surprised")
     assert chips_of_defence(KAISER, ROUND, conditions=(by_hand,)) == [("Surprised", -9)]
+
+
+def test_a_surprise_by_hand_that_is_over_does_not_prevent_another_one() -> None:
+    span = Duration("gerlach", first=1, at="start", count=1)
+    over = ActiveCondition(id="c", kind="surprised", name="Surprised", span=span, scene="s")
+    assert chips_of_defence(KAISER, structs.replace(ROUND, turn=2), conditions=(over,)) == [("Surprised by Isa", -9)]
 
 
 def test_the_surprised_cannot_defend_in_the_first_turn_of_the_second_edition() -> None:

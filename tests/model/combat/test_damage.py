@@ -10,7 +10,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
-from gm_desk.core.drafts.draft import AbilityKind, Mode
+from gm_desk.core.drafts.draft import AbilityKind, Chip, Mode
 from gm_desk.core.errors import BadRollError
 from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.core.rules.health import Health
@@ -646,6 +646,17 @@ def test_in_kaiser_the_degrees_make_the_damage_and_nothing_is_rolled() -> None:
     room.document.stack.undo()
     assert room.health.damage == 0
     assert room.journal.entries[-1].struck
+
+
+def test_dice_of_a_modifier_are_said_not_to_count_in_base_damage() -> None:
+    room = Arrangement(5, 6, 1, 2, system="kaiser", roster=kaiser(damage="6 cut"))
+    room.drafting.oppose(JAQUI)
+    prepare(room.document, room.drafting, LAO, "pistol")
+    room.drafting.take(room.drafting.draft.with_chip(Chip("charge", 0, "Charge", damage="1d6")))
+    room.rolling.roll()
+    hit = room.damage_roll.hit
+    assert hit
+    assert hit.words == "42 damage (without 1d6: base damage has no dice)"
 
 
 def test_dice_of_the_gms_own_are_rolled_as_they_stand_less_absorption_and_armor() -> None:

@@ -9,6 +9,7 @@ from gm_desk.core.characters.roster import Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.finder.meanings import Prepared
+from gm_desk.core.rules.health import Health
 from gm_desk.model.roll.finder import FinderSearch, with_pinned
 from gm_desk.store.rosters.files import write_roster
 from gm_desk.store.state import MOST_LINES, State
@@ -151,6 +152,17 @@ def test_in_kaiser_the_difficulty_and_the_tie_are_told(tmp_path: Path) -> None:
     text, odds = rows(finding, "anna strike vs bo dodge")[0]
     assert text == "Anna · Strike 10 vs Bo · Dodge 9"
     assert [part.split()[0] for part in odds.split(" · ")] == ["hit", "tie", "defended"]
+
+
+def test_a_target_without_life_points_is_said_to_be_unconscious(tmp_path: Path) -> None:
+    skill = Skill(id="s", name="Strike", rating=10)
+    down = structs.replace(a_character(JAQUI, "Bo"), stats={"LP": 40}, health=Health(damage=40))
+    people = (
+        structs.replace(a_character(LAO, "Anna"), skills=(skill,)),
+        structs.replace(down, skills=(structs.replace(skill, name="Dodge", rating=9),)),
+    )
+    _, finding = at_table(tmp_path, a_roster(characters=people, system="kaiser"))
+    assert rows(finding, "anna strike vs bo dodge")[0][0] == "Anna · Strike 10 vs Bo · unconscious · Dodge 9"
 
 
 def test_the_lines_that_were_rolled_can_be_walked_through(finding: FinderSearch) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.errors import TurnError
-from gm_desk.core.scenes.conditions import ActiveCondition
+from gm_desk.core.scenes.conditions import ActiveCondition, Duration
 from gm_desk.model.item_models import Role
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.row import stem_of
@@ -297,6 +297,11 @@ def test_in_kaiser_a_row_says_who_surprises_whom_until_their_turn() -> None:
     fight.document.change_character(structs.replace(ann, stats={**ann.stats, "INIT": 40}), "quicken Ann")
     assert pills()[last] == ("surprised: Ann",)
     assert "surprised: Ann" in column(SceneModel(fight.document, fight.stage), Qt.ItemDataRole.AccessibleTextRole)[-1]
+    scene, (victim,) = fight.scene, [one for one in fight.stage.fight.standings.values() if one.character.name == last]
+    span = Duration(scene.now.acting[0] if scene.now else "", first=1, at="start", count=1)
+    over = ActiveCondition(id="c", kind="surprised", name="Surprised", span=span, scene=scene.id)
+    fight.document.change_character(structs.replace(victim.character, conditions=(over,)), "surprise by hand, before")
+    assert pills()[last] == ("surprised: Ann",)
     for _ in range(3):
         fight.steps.next()
     assert pills()[last] == (), "it is their turn"

@@ -71,6 +71,7 @@ def test_an_empty_weapon_of_kaiser_says_so_before_the_roll_and_is_reloaded(qtbot
     gm.click(rows(gm).reload_pill)
     gm.settles()
     assert (ammo(gm), rows(gm).warning.isVisible()) == (2, False)
+    assert gm.window.test.row.button.hasFocus(), "and not the log"
 
 
 def test_an_attack_of_kaiser_leaves_more_room_for_what_follows_than_another_contest(

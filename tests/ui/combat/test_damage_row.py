@@ -172,6 +172,15 @@ def test_in_kaiser_the_first_key_deals_what_the_degrees_make(qtbot: QtBot, tmp_p
     assert row(gm).apply.isVisible()
 
 
+def test_a_button_that_goes_with_an_undone_attack_leaves_the_focus_at_the_roll(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table_in_window(qtbot, tmp_path, "kaiser", SWORD, 5, 4, 1, 2, guard=KAISER_GUARD)
+    gm.click(row(gm).ignore)
+    assert row(gm).ignore.hasFocus()
+    gm.does("window.undo")
+    assert not row(gm).isVisible()
+    assert gm.window.test.row.button.hasFocus()
+
+
 def test_an_attack_of_kaiser_is_typed_with_its_base_damage(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table_in_window(qtbot, tmp_path, "kaiser", SWORD, 5, 4, 1, 2, guard=KAISER_GUARD)
     gm.does("card.add_attack")

@@ -12,7 +12,7 @@ from gm_desk.core.drafts.attacks import is_broken
 from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.scenes.conditions import ActiveCondition
+from gm_desk.core.scenes.conditions import ActiveCondition, Duration
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.combat.aftermath import MOST_LOOKED_AT
@@ -330,6 +330,19 @@ def test_a_critical_of_kaiser_is_resisted_at_its_level_and_its_degrees_are_a_pen
     assert notes(gm)[0] == text
 
 
+def test_of_two_criticals_against_one_victim_only_the_chosen_one_is_composed(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 6, 4, 1, 2, victim=STURDY)
+    strikes(gm, SWORD, STURDY)
+    assert {"PhR against level 2d6 + 6", "Knight: PhR against level 2d6 + 7"} < offered(gm).keys()
+    follows(gm, "Knight: PhR against level 2d6 + 7")
+    assert not offered(gm)["PhR against level 2d6 + 6"].on
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(1, 1, 6, 6))
+    again.window.test.row.roll()
+    assert "−8 to all actions" in offered(again)
+    assert "Knight: PhR against level 2d6 + 6" in offered(again)
+
+
 def test_nothing_is_asked_of_whom_a_critical_has_put_out(qtbot: QtBot, tmp_path: Path) -> None:
     roster = anna_and(KNIGHT, "kaiser", SWORD)
     scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="knight")), now=Moment())
@@ -407,6 +420,24 @@ def test_a_counter_is_not_offered_beside_the_test_of_somebody_else(qtbot: QtBot,
     assert offered(gm) == {}
     gm.selects("Knight")
     assert list(offered(gm)) == ["Counter: Knight, Axe"]
+
+
+def test_whoever_defends_against_a_group_may_counter_each_of_those_who_missed(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(KNIGHT, "kaiser", SWORD)
+    group = [structs.replace(roster.characters[0], id=name.casefold(), name=name) for name in ("Bea", "Cleo")]
+    joined = structs.replace(roster, characters=(*roster.characters, *group))
+    gm = sit_down(qtbot, tmp_path, joined, dice=[1, 2, 6, 5, 6, 5, 1, 2, 1, 3, 6, 5])
+    gm.window.roster.select_several(["anna", "bea", "cleo"])
+    gm.session.drafting.oppose("knight")
+    gm.attacks("Sword", rolls=True)
+    assert list(offered(gm)) == ["Counter Cleo: Knight, Axe", "Counter Anna: Knight, Axe"]
+    follows(gm, "Counter Anna: Knight, Axe")
+    draft = gm.session.drafting.draft
+    assert (draft.character, draft.attack, draft.side("b").character) == ("knight", "axe", "anna")
+    assert {text: pill.on for text, pill in offered(gm).items()} == {
+        "Counter Cleo: Knight, Axe": False,
+        "Counter Anna: Knight, Axe": True,
+    }
 
 
 def test_a_defender_who_is_out_strikes_back_at_nobody(qtbot: QtBot, tmp_path: Path) -> None:
@@ -614,6 +645,28 @@ def test_a_check_that_is_taken_back_is_asked_again(qtbot: QtBot, tmp_path: Path)
         assert list(offered(gm)) == ["Guard 1: SOM check or prone", "Guard 2: SOM check or prone"]
 
 
+def test_a_check_that_is_taken_back_and_rolled_again_leads_to_its_failure(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98, 99)
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    gm.does("window.undo")
+    assert offered(gm)["SOM check or prone"].on
+    gm.keys("Ctrl+Return")
+    assert list(offered(gm)) == ["Prone"]
+
+
+def test_a_check_composed_before_a_restart_leads_to_its_failure_after_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight_in_window(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=STURDY)
+    (text,) = offered(gm)
+    follows(gm, text)
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, dice=(1, 1, 6, 6))
+    assert again.test() == "PhR 9 Knight"
+    again.window.test.row.roll()
+    (text,) = offered(again)
+    assert text.endswith("to all actions")
+
+
 def test_what_a_hit_does_besides_its_damage_is_still_offered_after_the_check(qtbot: QtBot, tmp_path: Path) -> None:
     stunner = structs.replace(GUN, traits=("shock",))
     gm = fight(qtbot, tmp_path, "ep2", stunner, 20, 90, 2, 10)
@@ -780,6 +833,28 @@ def rolls_guns(gm: GM) -> None:
     gm.prepares("Guns")
     gm.window.test.row.roll()
     gm.settles()
+
+
+def had(gm: GM, who: str, kind: str, level: int = 0) -> None:
+    """Let somebody have had a condition that ended with the beginning of Anna's turn."""
+    span = Duration("anna", first=1, at="start", count=1)
+    over = ActiveCondition(id="over", kind=kind, name=kind, level=level, span=span, scene="s")
+    gm.session.document.change_character(structs.replace(gm.character(who), conditions=(over,)), "have had it")
+
+
+def test_a_pain_that_is_over_does_not_add_to_that_of_a_critical(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 1, 1, 6, 6, victim=STURDY)
+    had(gm, "knight", "pain", 3)
+    follows(gm, "PhR against level 2d6 + 7")
+    gm.window.test.row.roll()
+    follows(gm, "−8 to all actions")
+    assert [(one.kind, one.level) for one in gm.character("knight").conditions] == [("pain", 8)]
+
+
+def test_a_check_is_asked_of_whom_its_condition_has_left(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2)
+    had(gm, "guard", "prone")
+    assert "SOM check or prone" in offered(gm)
 
 
 def test_a_check_that_a_wound_asks_for_waits_over_other_rolls_until_it_is_rolled(qtbot: QtBot, tmp_path: Path) -> None:

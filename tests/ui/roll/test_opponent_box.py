@@ -112,6 +112,11 @@ def test_an_opponent_without_life_points_is_said_to_be_unconscious(qtbot: QtBot,
     gm.program.session.drafting.oppose(wenzel.id)
     gm.settles()
     assert gm.reads("opponentSays") == "unconscious · 3 + dice"
+    box = gm.window.test.opponent
+    box.set_brief(True)
+    assert box.what.accessibleName().endswith("out · Dodge 3"), "there are no details in a single row"
+    box.set_brief(False)
+    assert box.what.accessibleName().endswith(": Dodge 3")
     gm.does("roll.roll")
     gm.settles()
     assert "Wenzel wins by 2" in gm.widget("verdict").accessibleName()
@@ -125,6 +130,9 @@ def test_the_other_side_in_hand_takes_the_modifiers(opposed: RollHands) -> None:
     draft = opposed.session.drafting.draft
     assert ([chip.label for chip in draft.chips], [chip.label for chip in draft.side("b").chips]) == ([], ["Cover"])
     assert opposed.reads("opponentSays") == "TN 25 · Cover +20"
+    opposed.window.test.opponent.set_brief(True)
+    assert opposed.window.test.opponent.what.accessibleName().endswith("= 5 +20")
+    opposed.window.test.opponent.set_brief(False)
     assert opposed.reads("abilityOwner") == "5 · opponent Eva"
     opposed.keys("F7")
     assert opposed.reads("abilityOwner") == "65 · Lao Qing"

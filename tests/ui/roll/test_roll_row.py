@@ -7,6 +7,9 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.drafts.abilities import ability_of
+from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.core.drafts.opponents import Defence
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.roll.roll_row import short_names
 from gm_desk.ui.roll.verdict import VerdictLine
@@ -249,6 +252,22 @@ def test_the_fields_of_two_mooks_are_told_apart_and_named_in_full(qtbot: QtBot, 
     assert told in (["mook 1", "mook 2"], ["T1", "T2"])
     assert ", of Triad mook 1" in row.dice.accessibleName()
     assert ", of the opponent Triad mook 2" in row.other.toolTip()
+
+
+def test_the_fields_are_named_when_the_ability_of_the_opponent_is_chosen_last(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("kaiser"))
+    gm.selects("Runa")
+    gm.prepares("Athletics")
+    gm.does("roll.toggle_opposed")
+    drafting = gm.program.session.drafting
+    gerlach = next(one for one in gm.roster.characters if one.name == "Gerlach")
+    drafting.oppose(gerlach.id)
+    assert drafting.draft.lacks == "answer"
+    ability = ability_of(gerlach, gm.program.session.document.system, AbilityKind.SKILL, "sample-gerlach-athletics")
+    assert ability is not None
+    drafting.oppose(gerlach.id, Defence(ability))
+    gm.settles()
+    assert gm.window.test.row.dice.placeholderText() == "Runa"
 
 
 def test_a_name_is_told_by_its_last_word_or_with_its_number() -> None:

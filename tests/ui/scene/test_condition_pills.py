@@ -50,8 +50,13 @@ def test_a_short_pill_leaves_its_room_to_a_long_one(font: QFont) -> None:
         ("Stunned 3", "Stun. 3", "Stun. 3"),
         ("Stunned 3", "S. 3", "S. 3"),
         ("Full defense", "Full d.", "Full d."),
-        ("Impaired 20 · 2", "Imp. 2", "Imp. 2"),
+        ("Impaired 20 · 2", "Imp. 20 · 2", "Imp. 20 · 2"),
+        ("Impaired 20 · 2", "Imp. 20", "I. 20 · 2"),
+        ("Impaired 20 · 2", "I. 20", "I. 20"),
+        ("1 Impaired 20 · 2", "1 I. 20 · 2", "1 I. 20 · 2"),
+        ("2 Prone", "2 P.", "2 P."),
+        ("Prone 5 min", "Pr. 5 min", "Pr. 5 min"),
     ],
 )
-def test_a_condition_is_abbreviated_without_its_number(font: QFont, text: str, fits: str, shown: str) -> None:
+def test_a_condition_is_abbreviated_without_its_level(font: QFont, text: str, fits: str, shown: str) -> None:
     assert abbreviated(font, text, width_of(font, fits)) == shown

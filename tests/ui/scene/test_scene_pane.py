@@ -650,7 +650,7 @@ def test_initiative_that_cannot_be_read_is_shown_before_the_key_goes_on(gm: AtSc
     assert "1 to 6" in gm.refused()
 
 
-@pytest.mark.parametrize("how", ["click", "Alt+Right"])
+@pytest.mark.parametrize("how", ["click", "Alt+Right", "Return", "list first"])
 def test_initiative_still_in_the_field_at_the_end_of_a_round_is_that_of_the_next(
     qtbot: QtBot, tmp_path: Path, how: str
 ) -> None:
@@ -663,7 +663,10 @@ def test_initiative_still_in_the_field_at_the_end_of_a_round_is_that_of_the_next
     gm.click(gm.window.faces.scene.line.next)
     gm.keys("Alt+I")
     QTest.keyClicks(gm.window.faces.scene.initiative, "lao 12, eva =9")
-    goes_on(gm, how)
+    if how == "list first":
+        view(gm).setFocus()
+        assert gm.window.faces.scene.initiative.text() == "lao 12, eva =9", "it waits for the next round"
+    goes_on(gm, "Alt+Right" if how == "list first" else how)
     scene = gm.roster.on_stage
     assert scene is not None
     assert scene.now is not None
