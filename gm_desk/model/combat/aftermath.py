@@ -329,7 +329,8 @@ class Aftermath(QObject):
 
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""
-        prepared, last = self._prepared, self._rolling.recent.last
+        last = self._rolling.recent.last
+        prepared = self._prepared = self._prepared or self._undone(last)
         self._past = None if last is not None or self._rolling.group.results else self._past
         if prepared is not None and last is not None and last.id != prepared.before:
             if identity_of(last.draft) == prepared.test:
@@ -340,6 +341,14 @@ class Aftermath(QObject):
             if prepared.asked.draft is not None and draft.ruling == prepared.asked.draft.ruling:
                 self._drafting.take(structs.replace(draft, ruling=None))
         self.changed.emit()
+
+    def _undone(self, last: Entry | None) -> PreparedCheck | None:
+        """Return the check that is being composed again because its roll was undone."""
+        test = identity_of(self._drafting.draft)
+        alike = {key: one for key, one in self._rolled.items() if one.test == test}
+        answered = {one.dealt.id for key, one in alike.items() if self._counting(key) is not None}
+        left = (one for one in reversed(alike.values()) if one.dealt.id not in answered)
+        return next((structs.replace(one, before=last.id if last else "") for one in left), None)
 
     def _follow_damage_in(self, log: RollLog) -> None:
         """Follow the damage of rolls in a log, and whether it counts; earlier damage is read at once."""

@@ -614,6 +614,20 @@ def test_a_check_that_is_taken_back_is_asked_again(qtbot: QtBot, tmp_path: Path)
         assert list(offered(gm)) == ["Guard 1: SOM check or prone", "Guard 2: SOM check or prone"]
 
 
+def test_a_check_that_is_undone_and_rolled_again_still_leads_to_what_its_failure_does(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, 97, 98)
+    follows(gm, "SOM × 3 or knocked down")
+    for _ in range(2):
+        gm.keys("Ctrl+Return")
+        assert list(offered(gm)) == ["Knocked down"]
+        gm.does("window.undo")
+    assert list(offered(gm)) == ["SOM × 3 or knocked down"]
+    gm.does("window.redo")
+    assert list(offered(gm)) == ["Knocked down"]
+
+
 def test_what_a_hit_does_besides_its_damage_is_still_offered_after_the_check(qtbot: QtBot, tmp_path: Path) -> None:
     stunner = structs.replace(GUN, traits=("shock",))
     gm = fight(qtbot, tmp_path, "ep2", stunner, 20, 90, 2, 10)
