@@ -45,12 +45,14 @@ KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
 class OpponentView(Struct, frozen=True):
     """What the box shows: the kind of test, the opponent's name and ability, what is missing, and details.
 
-    `roller` is who rolls against the opponent, who is `known` if it is a character; `turned` if its side is edited.
+    `brief` is shown instead of the ability where there is no room for details. `roller` is who rolls against the
+    opponent, who is `known` if it is a character; `turned` if its side is edited.
     """
 
     kind: str
     name: str
     ability: str
+    brief: str
     lacks: str
     details: str
     roller: str
@@ -129,6 +131,7 @@ class OpponentBox(SteadyBox):
             self._document.system.modes.get(draft.mode.value, ""),
             other.name,
             _numbered(other),
+            self._brief_text(other),
             draft.lacks,
             self._details_text(other),
             draft.name,
@@ -144,7 +147,7 @@ class OpponentBox(SteadyBox):
         self.kind.show_picked(view.kind, "")
         self.kind.setFixedWidth(self.kind.sizeHint().width())
         self.who.show_picked(view.name or (UNNAMED if view.ability else ""), WHO)
-        self.what.show_picked(view.ability, WHAT)
+        self._show_ability(view)
         self.what.setVisible(view.lacks != "opponent")
         self.what.setEnabled(view.known)
         self.turn.setEnabled(bool(view.ability))
@@ -156,6 +159,11 @@ class OpponentBox(SteadyBox):
         self._details.setToolTip(tip_of(view.details))
         self._place_details()
 
+    def _show_ability(self, view: OpponentView) -> None:
+        """Show the opponent's ability; in one row, what has no room beside it is its description."""
+        self.what.show_picked(view.brief if self._brief else view.ability, WHAT)
+        self.what.setAccessibleDescription(f"{view.ability} · {view.details}" if view.brief != view.ability else "")
+
     def set_brief(self, brief: bool) -> None:
         """Show only opponent and ability, in one row, if `brief`."""
         if brief == self._brief:
@@ -164,6 +172,8 @@ class OpponentBox(SteadyBox):
         (self._top if brief else self._below).insertWidget(2 if brief else 0, self.what, 1)
         for part in (self.kind, self.keep):
             part.setHidden(brief)
+        if self._view is not None:
+            self._show_ability(self._view)
         self._place_details()
 
     @override
@@ -175,7 +185,7 @@ class OpponentBox(SteadyBox):
     def _place_details(self) -> None:
         """Show a note about a missing choice instead of the ability, or the modifiers and target beside it.
 
-        In one row there are no details: the buttons say what is to be chosen, and nothing moves once it is.
+        In one row there are none: the buttons say what is to be chosen or matters, and nothing moves once it is.
         """
         self._details.setVisible(bool(self._details.text()) and not self._brief)
         self._below.setStretch(self._below.indexOf(self._details), 0 if self.what.isHidden() else 1)
@@ -202,13 +212,22 @@ class OpponentBox(SteadyBox):
         lacks = self._drafting.draft.lacks
         if lacks or other.ability is None:
             return ASKS[lacks or "opponent"].format(name=one_line(other.name, LONGEST))
-        system = self._document.system
-        net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
         chips = ", ".join(chip_in_words(chip) for chip in other.counting)
-        number = other.base + net
-        target = f"TN {minus(number)}" if system.reach is None else f"{minus(number)} + dice"
         bar = self._bar_of(other)
-        return " · ".join(filter(None, (bar, target, chips))) if bar or chips else ""
+        return " · ".join(filter(None, (bar, self._target_of(other), chips))) if bar or chips else ""
+
+    def _brief_text(self, other: Side) -> str:
+        """Return what forbids the defence instead of the ability, or a changed target instead of the base."""
+        if other.ability is None:
+            return ""
+        changed = f"{other.what} · {self._target_of(other)}" if [*other.counting] else _numbered(other)
+        return self._bar_of(other) or changed
+
+    def _target_of(self, other: Side) -> str:
+        """Return the opponent's target as text."""
+        net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
+        number = minus(other.base + net)
+        return f"TN {number}" if self._document.system.reach is None else f"{number} + dice"
 
     def _bar_of(self, other: Side) -> str:
         """Return what keeps the opponent from defending: a condition, the state of their body, or nothing."""
