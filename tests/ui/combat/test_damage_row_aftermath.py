@@ -880,6 +880,23 @@ def test_checks_that_wait_are_there_again_after_a_restart_without_those_rolled(q
     assert list(offered(again)) == ["Prone"]
 
 
+def test_a_check_against_a_shock_that_was_rolled_is_not_asked_again_after_a_restart(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    shock = structs.replace(GUN_OF_EP1, name="Shock baton", skill="Kinetic Weapons", damage="1d6")
+    gm = in_turns(qtbot, tmp_path, "ep1", shock, 20, 90, 1, 98, 95)
+    follows(gm, "DUR + energy armor or shock")
+    gm.window.test.row.roll()
+    follows(gm, next(iter(offered(gm))))
+    assert [one.kind for one in gm.character("guard").conditions] == ["shock"]
+    gm.selects("Anna")
+    gm.prepares("Kinetic Weapons")
+    gm.window.test.row.roll()
+    assert offered(gm) == {}
+    gm.window.close()
+    assert offered(sit_down(qtbot, tmp_path)) == {}
+
+
 def test_what_a_hit_of_an_earlier_fight_left_is_not_offered_in_a_new_one(qtbot: QtBot, tmp_path: Path) -> None:
     gm = in_turns(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=STURDY)
     assert "Knight loses an action point" in offered(gm)
