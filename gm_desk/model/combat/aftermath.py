@@ -253,7 +253,9 @@ class Aftermath(QObject):
         if is_harm(entry):
             yield from self._open_after(entry) if self._counting(cause_of(entry)) is not None else ()
             return
-        yield from self._open_after_failure(entry)
+        who = self._document.character(entry.draft.character)
+        if who is not None and not self._drafting.is_down(who):
+            yield from self._open_after_failure(entry)
         yield from (about(entry.draft.side("b").name, one) for one in self._of_hit(entry))
         yield from self._effects.of_critical(entry, waits=True)
 

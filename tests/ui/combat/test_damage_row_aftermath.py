@@ -880,6 +880,20 @@ def test_checks_that_wait_are_there_again_after_a_restart_without_those_rolled(q
     assert list(offered(again)) == ["Prone"]
 
 
+def test_what_a_failed_check_does_waits_no_longer_for_whoever_is_out(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, 98, 95, 95)
+    follows(gm, "SOM × 3 or knocked down")
+    gm.window.test.row.roll()
+    for waits in ({"Guard: Knocked down", "Dismiss"}, set[str]()):
+        gm.selects("Anna")
+        gm.prepares("Kinetic Weapons")
+        gm.window.test.row.roll()
+        assert set(offered(gm)) == waits
+        guard = gm.character("guard")
+        dead = structs.replace(guard, health=structs.replace(guard.health, damage=60))
+        gm.session.document.change_character(dead, "die")
+
+
 def test_a_check_against_a_shock_that_was_rolled_is_not_asked_again_after_a_restart(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
