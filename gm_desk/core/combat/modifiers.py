@@ -3,7 +3,7 @@
 (EP1, EP2, "Modifiers and the cap"); Kaiser lists none, so its modifiers are the roster's own.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -140,13 +140,14 @@ def remembered(
     """Return a draft with the lasting modifiers of its sides, and the record that remembers them.
 
     While a side has the same test as `before`, what has been changed is remembered. In another test it has what is
-    remembered of its character and fits there, and what is new. A specialisation is remembered for its weapon.
+    remembered of its character and fits there, and what is new. What belongs to a weapon is remembered for that.
     """
-    draft, record = _with_specialisations(draft, before, record)
+    bound = {f"{MODIFIER_ID}{one.id}" for one in all_modifiers(system, roster.modifiers) if one.of_weapon}
+    draft, record = _with_those_of_weapon(draft, before, record, bound)
     for hand in HANDS:
         side, old = draft.side(hand), before.side(hand)
-        mine = tuple(chip for chip in side.chips if _is_situation(chip))
-        known = record.lasting.get(side.character, ())
+        mine = tuple(chip for chip in side.chips if _is_situation(chip, bound))
+        known = tuple(chip for chip in record.lasting.get(side.character, ()) if _is_situation(chip, bound))
         if not (mine or known) or not side.character:
             continue
         listed = modifiers_for(draft, hand, roster.character(draft.character), system, roster.modifiers)
@@ -155,33 +156,36 @@ def remembered(
         if (side.character, side.what, side.attack) != (old.character, old.what, old.attack):
             carried = {chip.id for chip in old.chips} | {chip.id for chip in known}
             mine = (*(chip for chip in known if chip.id in fitting), *(one for one in mine if one.id not in carried))
-            others = tuple(chip for chip in side.chips if not _is_situation(chip))
+            others = tuple(chip for chip in side.chips if not _is_situation(chip, bound))
             side = structs.replace(side, chips=(*others, *mine)[:MOST_MODIFIERS])
             draft = draft.with_side(hand, side) if side != draft.side(hand) else draft
         record = record.with_lasting(side.character, (*elsewhere, *mine))
     return draft, record
 
 
-def _is_situation(chip: Chip) -> bool:
+def _is_situation(chip: Chip, bound: Container[str]) -> bool:
     """Return whether a chip describes the lasting situation of a character."""
-    return chip.lasting and not chip.pinned and chip.origin is not Origin.SPECIALISATION
+    return chip.lasting and not chip.pinned and not _is_of_weapon(chip, bound)
 
 
-def _with_specialisations(draft: Draft, before: Draft, record: SceneRecord) -> tuple[Draft, SceneRecord]:
-    """Return a draft with the specialisations taken for its weapon, and the record that remembers them."""
-    weapon, mine = f"{draft.character}/{draft.attack}", [chip for chip in draft.chips if _is_of_weapon(chip)]
-    if (draft.character, draft.attack) != (before.character, before.attack):
+def _with_those_of_weapon(
+    draft: Draft, before: Draft, record: SceneRecord, bound: Container[str]
+) -> tuple[Draft, SceneRecord]:
+    """Return a draft with the lasting modifiers that belong to its weapon, and the record that remembers them."""
+    weapon, mine = f"{draft.character}/{draft.attack}", [chip for chip in draft.chips if _is_of_weapon(chip, bound)]
+    if (draft.character, draft.what, draft.attack) != (before.character, before.what, before.attack):
         known = record.lasting.get(weapon, ()) if draft.attack else ()
         carried = {chip.id for chip in (*before.chips, *known)}
-        others = [chip for chip in draft.chips if not _is_of_weapon(chip) and chip.id not in {one.id for one in known}]
-        mine = [*known, *(chip for chip in mine if draft.attack and chip.id not in carried)]
+        ids = {one.id for one in known}
+        others = [chip for chip in draft.chips if not _is_of_weapon(chip, bound) and chip.id not in ids]
+        mine = [*known, *(chip for chip in mine if chip.id not in carried)]
         draft = structs.replace(draft, chips=tuple([*others, *mine][:MOST_MODIFIERS]))
     return draft, record.with_lasting(weapon, tuple(mine)) if draft.attack else record
 
 
-def _is_of_weapon(chip: Chip) -> bool:
-    """Return whether a chip is a specialisation that stays with its weapon."""
-    return chip.lasting and not chip.pinned and chip.origin is Origin.SPECIALISATION
+def _is_of_weapon(chip: Chip, bound: Container[str]) -> bool:
+    """Return whether a chip stays with its weapon: a specialisation, or one of the modifiers `bound` to it."""
+    return chip.lasting and not chip.pinned and (chip.origin is Origin.SPECIALISATION or chip.id in bound)
 
 
 def searched(modifiers: Iterable[CommonModifier], text: str) -> list[CommonModifier]:

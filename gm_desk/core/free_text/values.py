@@ -41,6 +41,7 @@ PLAIN_DAMAGE = re.compile(
 )
 KIND_DAMAGE = re.compile(r"(?<![\w/+−–-])(?P<number>[0-9]{1,3})[ ](?P<kind>cut|thrust|blow)\b", re.IGNORECASE)
 MARKED = re.compile(r"(?<=[\w)])[ ]*[(\[](?P<mark>[^()\[\]]{1,30})[)\]]")
+JOINING = " :=|→."
 PERCENT = re.compile(r"(?<![\w+.])(?P<rating>[0-9]{1,3})[ ]*%")
 LEADING = re.compile(
     r"""^[ :,=(\[–—-]*(?P<rating>[0-9]{1,3})(?![0-9d/]|[ ]*d[0-9]|[ ]*[+][ ]*[0-9]|[ ]*(?:m\b|rounds?|shots?))
@@ -283,7 +284,9 @@ class FreeValues(Values):
             numbers *= len(kinds) if len(numbers) == 1 else 1
             values = dict(zip(kinds, numbers, strict=True)) if len(numbers) == len(kinds) else {}
         if not values or max(values.values()) > MOST_AMOUNT:
-            if not is_nothing(item.value):
+            if is_nothing(item.value.trimmed(JOINING)):
+                self.claims.append(Claim(item.value))
+            else:
                 self.leave(_whole(item))
             self.claims.append(Claim(item.label))
             return

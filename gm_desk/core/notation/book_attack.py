@@ -309,8 +309,8 @@ THROWING = ("Athletics", "Throwing Weapons")
 def likely_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Skill | None:
     """Return the skill of an attack whose line has neither skill nor rating: pasted as "pistol 2d10", for example.
 
-    It is the one that its notes name, the one of which it clearly is a weapon, or the only one of these skills for such
-    a weapon; None if that is not clear.
+    It is the one that its notes name, the one of which it clearly is a weapon, the one with a specialisation of its
+    name, or the only one of these skills for such a weapon; None if that is not clear.
     """
     pairs = [pair for pair in system.pairings if pair.attack]
     striking = {pair.ours: bool(pair.halved) for pair in pairs}
@@ -322,6 +322,8 @@ def likely_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Ski
     if named is None and not thrown:
         usual = (name for name, words in OF_SKILLS.items() if re.search(words, attack.name, re.IGNORECASE))
         named = known.get(next(usual, "").casefold())
+    of_name = [skill for skill in known.values() if _is_named(skill, attack.name)] if named is None else []
+    named = of_name[0] if len(of_name) == 1 else named
     if named is not None or not (thrown or kind in {"Guns", "Melee"}):
         return named
     ranged = thrown or kind == "Guns"

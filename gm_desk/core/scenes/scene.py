@@ -139,7 +139,8 @@ class TurnCost(Struct, frozen=True, omit_defaults=True):
 class Moment(Struct, frozen=True, omit_defaults=True):
     """A moment of a fight: the turn, the phase (EP1), who is acting and who has acted in this phase.
 
-    `began` is who was acting when the moment began, `waiting` who delays, `suspended` whose action is interrupted.
+    `began` is who was acting when the moment began, `waiting` who delays, `held` those of them whose
+    action of an earlier phase is lost once that of this one comes, `suspended` whose action is interrupted.
     `paid` are the phases for which somebody has paid to go first, `bought` those with an extra action after all others,
     and `later` those of them who have not taken it yet; both have one entry for each action. `skips` are those who lose
     their next action, and have not acted before its place in the order is reached. `by_hand` marks a moment created by
@@ -156,6 +157,7 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     acting: tuple[Id, ...] = ()
     acted: tuple[Id, ...] = ()
     waiting: tuple[Id, ...] = ()
+    held: tuple[Id, ...] = ()
     suspended: tuple[Id, ...] = ()
     paid: Mapping[Id, tuple[Phase, ...]] = {}
     bought: tuple[Id, ...] = ()

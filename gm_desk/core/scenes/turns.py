@@ -66,7 +66,8 @@ def delayed(scene: Scene, ids: Sequence[str], battle: Battle, throws: Mapping[st
     late = _new(tuple(ids), now.waiting)
     if not late:
         return scene
-    waiting = structs.replace(now, waiting=(*now.waiting, *late), acting=_without_all(now.acting, late))
+    gone = {"held": _without_all(now.held, late), "acting": _without_all(now.acting, late)}
+    waiting = structs.replace(now, waiting=(*now.waiting, *late), **gone)
     if waiting.acting or waiting.acting == now.acting:
         return _changed(scene, waiting)
     stepped = _advanced(waiting, battle, _dice_of_next(scene, throws))
@@ -337,11 +338,12 @@ def _without_lost(now: Moment, found: Place, battle: Battle) -> Moment:
 def _next_place(now: Moment, battle: Battle) -> Place:
     """Return those of the first place who have not acted in this phase and are neither delaying nor out.
 
-    Where no one else is left, those who delay may have to act before the turn ends (Kaiser).
+    Those who delay an action of an earlier phase have this one's. Where no one else is left, those who delay may have
+    to act before the turn ends (Kaiser).
     """
     if now.after_all:
         return ()
-    done = {*now.acted, *now.waiting, *(one for one in now.skips if skipping(one, now))}
+    done = {*now.acted, *_without_all(now.waiting, now.held), *(one for one in now.skips if skipping(one, now))}
     for place in battle.places(now):
         ready = tuple(one for one in place if one not in done and battle.able(one))
         if ready:
@@ -354,24 +356,22 @@ def _next_place(now: Moment, battle: Battle) -> Place:
 
 
 def _next_phase(now: Moment, battle: Battle, throws: Mapping[str, int]) -> Moment:
-    """Return the beginning of the next phase or turn; delaying combatants keep waiting, some to their next action."""
-    ends = now.phase == battle.rules.phases
+    """Return the beginning of the next phase or turn.
+
+    Delaying combatants keep waiting; where actions do not wait on, they do so until their own of the phase comes (EP1),
+    or not at all (Kaiser).
+    """
+    rules, ends = battle.rules, now.phase == battle.rules.phases
     turn, phase = (now.turn + 1, 1) if ends else (now.turn, now.phase + 1)
-
-    def waits(one: str) -> bool:
-        return battle.rules.waits_on or not (one in battle.combatants and _has_action(one, turn, phase, battle))
-
-    waiting = tuple(one for one in now.waiting if waits(one))
+    there = () if rules.waits_on else (one for one in now.waiting if one in battle.combatants)
+    held = tuple(one for one in there if rules.acts(battle.combatants[one], turn, phase))
+    waiting, held = (_without_all(now.waiting, held), ()) if rules.waits_to_the_end else (now.waiting, held)
     if not ends:
-        return structs.replace(now, phase=phase, acted=(), began=(), acting=(), waiting=waiting)
-    fresh = Moment(turn=turn, skips=now.skips, waiting=waiting, throws=now.throws, ranks=now.ranks)
+        return structs.replace(now, phase=phase, acted=(), began=(), acting=(), waiting=waiting, held=held)
+    fresh = Moment(turn=turn, skips=now.skips, waiting=waiting, held=held, throws=now.throws, ranks=now.ranks)
     if battle.rules.each_turn(battle.house):
         return structs.replace(fresh, throws={**now.throws, **throws}, ranks={})
     return fresh
-
-
-def _has_action(one: str, turn: int, phase: int, battle: Battle) -> bool:
-    return battle.rules.acts(battle.combatants[one], turn, phase)
 
 
 def _new(ids: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:

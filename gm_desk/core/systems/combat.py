@@ -66,8 +66,8 @@ class CommonModifier(Struct, frozen=True, forbid_unknown_fields=True):
     """A named modifier; with `steps` it can apply several times, `damage` is dice added if the attack hits.
 
     With `theirs` it applies to the defender. A `lasting` one describes the situation of whoever has it, and is
-    remembered for them until the scene ends. `skills` are the skills it is for; if empty, it is for every test. With
-    `per_target` it applies once for each target of an attack beyond the first.
+    remembered for them until the scene ends; one `of_weapon` for the attack. `skills` are the skills it is for; if
+    empty, it is for every test. With `per_target` it applies once for each target of an attack beyond the first.
     """
 
     id: str
@@ -78,6 +78,7 @@ class CommonModifier(Struct, frozen=True, forbid_unknown_fields=True):
     damage: str = ""
     theirs: bool = False
     lasting: bool = False
+    of_weapon: bool = False
     skills: tuple[str, ...] = ()
     per_target: bool = False
 

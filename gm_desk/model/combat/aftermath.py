@@ -28,9 +28,9 @@ from gm_desk.model.combat.consequences import (
 )
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.combat.recent_attacks import (
-    attack_on,
     before_later,
     cause_of,
+    checks_after_attacks,
     damage_and_checks,
     identity_of,
     is_harm,
@@ -135,7 +135,7 @@ class Aftermath(QObject):
         for check, blow in self._recognise(damage_and_checks(log)):
             if blow in blows:
                 self._past, self._typed = check, None
-        self._look_back_at(last_roll(log))
+        self._recognise_against_effects(last_roll(log))
         for asked in (one for dealt in self._dealt.values() for one in self._unanswered(dealt)):
             if isinstance(asked, Preparation) and asked.on:
                 self._await(asked)
@@ -155,16 +155,16 @@ class Aftermath(QObject):
                     break
             blows[:0] = [entry] if is_harm(entry) else []
 
-    def _look_back_at(self, last: Entry | None) -> None:
-        """Recognise a check against the side effect of a hit in the last roll."""
-        attack = None if last is None else attack_on(last, self._rolling.log)
-        for one in () if attack is None else self._of_hit(attack):
-            if last is None or attack is None or not isinstance(one, Preparation) or one.asked is None:
-                continue
-            if identity_of(one.draft) == identity_of(last.draft):
-                self._rolled[last.id] = PreparedCheck(one.asked, identity_of(last.draft), "", attack)
-                self._past, self._typed = last, None
-                return
+    def _recognise_against_effects(self, last: Entry | None) -> None:
+        """Recognise the checks against the side effects of hits; if the last roll is one, it is what was left."""
+        for check, attack in checks_after_attacks(self._rolling.log):
+            test = identity_of(check.draft)
+            required = (one.asked for one in self._of_hit(attack) if isinstance(one, Preparation) and one.draft)
+            against = next((one for one in required if one and one.draft and identity_of(one.draft) == test), None)
+            if against is not None:
+                self._rolled[check.id] = PreparedCheck(against, test, "", attack)
+                if last is not None and check.id == last.id:
+                    self._past, self._typed = last, None
 
     def make(self, choice: AfterRollChoice) -> None:
         """Prepare the test of a choice, or write its consequence into the log."""
@@ -261,7 +261,9 @@ class Aftermath(QObject):
         if is_harm(entry):
             yield from self._open_after(entry) if self._counting(cause_of(entry)) is not None else ()
             return
-        yield from self._open_after_failure(entry)
+        who = self._document.character(entry.draft.character)
+        if who is not None and not self._drafting.is_down(who):
+            yield from self._open_after_failure(entry)
         yield from (about(entry.draft.side("b").name, one) for one in self._of_hit(entry))
         yield from self._effects.of_critical(entry, waits=True)
 

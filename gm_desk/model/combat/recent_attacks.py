@@ -214,13 +214,18 @@ def last_roll(log: RollLog) -> Entry | None:
     return rolls[0] if alone else None
 
 
-def attack_on(check: Entry, log: RollLog) -> Entry | None:
-    """Return the last attack before a check on whoever rolled it, None for another kind of roll."""
-    if not _is_check(check):
-        return None
-    earlier = islice(dropwhile(lambda entry: entry.id != check.id, _counting(log)), 1, None)
-    target = check.draft.character
-    return next((one for one in earlier if one.draft.attack and one.draft.side("b").character == target), None)
+def checks_after_attacks(log: RollLog) -> list[tuple[Entry, Entry]]:
+    """Return the checks among the newest entries of a log that count, the oldest first, with what they may be against.
+
+    That is the last attack before each of them on whoever rolled it.
+    """
+    attacks, found = dict[str, Entry](), list[tuple[Entry, Entry]]()
+    for entry in reversed([*_counting(log)]):
+        if entry.draft.attack and entry.harmed is None:
+            attacks[entry.draft.side("b").character] = entry
+        elif _is_check(entry) and entry.draft.character in attacks:
+            found.append((entry, attacks[entry.draft.character]))
+    return found
 
 
 def is_harm(entry: Entry) -> bool:

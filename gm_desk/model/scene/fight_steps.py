@@ -107,11 +107,12 @@ class FightSteps(QObject):
             stage.refused.emit(FIRST if scene.now is not None else NOT_BEGUN)
 
     def end(self) -> None:
-        """End the fight; the fighters stay in the scene."""
+        """End the fight; the fighters stay in the scene, and nobody is surprised any more."""
         stage, scene = self.stage, self.stage.scene
         if scene is not None and scene.now is not None:
             roster = after_fight(stage.document.roster, scene.id, stage.document.system)
-            over = structs.replace(scene, now=None, past=(), ahead=(), thrown=())
+            fighters = tuple(structs.replace(one, surprise="") for one in scene.fighters)
+            over = structs.replace(scene, fighters=fighters, now=None, past=(), ahead=(), thrown=())
             line = stage.note(TURN, (FIGHT_IS_OVER,))
             stage.change(roster.with_scene(over), f"end the fight in {scene.name}", [line])
 

@@ -180,6 +180,7 @@ class StatBlock(VerticalScroll):
             changed.connect(self.add.refresh)
         for follows in (self._place_attacks, self._offer_block):
             self._document.character_changed.connect(follows)
+        self._document.scenes_changed.connect(self._place_attacks)
         self.verticalScrollBar().rangeChanged.connect(self._scroll_to_field, Qt.ConnectionType.QueuedConnection)
         for searched in (self.attacks.view, self.skills.view):
             searched.letters_typed.connect(self.search)
@@ -270,11 +271,12 @@ class StatBlock(VerticalScroll):
 
     @property
     def _attacks_first(self) -> bool:
-        character = self._document.character(self._id)
-        return character is not None and character.kind == "npc"
+        character, scene = self._document.character(self._id), self._document.roster.on_stage
+        fights = scene is not None and scene.now is not None and scene.fighter(self._id) is not None
+        return character is not None and (fights or character.kind == "npc")
 
     def _place_attacks(self, changed: str = "") -> None:
-        """Place the attacks of an NPC above the skills, and those of a PC below them."""
+        """Place the attacks of an NPC above the skills, and those of a PC below them unless they are in a fight."""
         if changed not in {"", self._id}:
             return
         parts: list[AttacksSection | SkillsSection] = [self.attacks, self.skills]

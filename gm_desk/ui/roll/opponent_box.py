@@ -158,6 +158,11 @@ class OpponentBox(SteadyBox):
         self._details.setToolTip(tip_of(view.details))
         self._place_details()
 
+    def _show_ability(self, view: OpponentView) -> None:
+        """Show the opponent's ability; in one row, what has no room beside it is its description."""
+        self.what.show_picked(view.brief if self._brief else view.ability, WHAT)
+        self.what.setAccessibleDescription(f"{view.ability} · {view.details}" if view.brief != view.ability else "")
+
     def set_brief(self, brief: bool) -> None:
         """Show only opponent and ability, in one row, if `brief`."""
         if brief == self._brief:
@@ -170,9 +175,6 @@ class OpponentBox(SteadyBox):
             self._show_ability(self._view)
         self._place_details()
 
-    def _show_ability(self, view: OpponentView) -> None:
-        self.what.show_picked(view.brief if self._brief else view.ability, WHAT)
-
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -182,7 +184,7 @@ class OpponentBox(SteadyBox):
     def _place_details(self) -> None:
         """Show a note about a missing choice instead of the ability, or the modifiers and target beside it.
 
-        In one row there are no details: the buttons say what is to be chosen, and nothing moves once it is.
+        In one row there are none: the buttons say what is to be chosen or matters, and nothing moves once it is.
         """
         self._details.setVisible(bool(self._details.text()) and not self._brief)
         self._below.setStretch(self._below.indexOf(self._details), 0 if self.what.isHidden() else 1)
@@ -209,19 +211,25 @@ class OpponentBox(SteadyBox):
         lacks = self._drafting.draft.lacks
         if lacks or other.ability is None:
             return ASKS[lacks or "opponent"].format(name=one_line(other.name, LONGEST))
-        system = self._document.system
-        net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
         chips = ", ".join(chip_in_words(chip) for chip in other.counting)
-        number = other.base + net
-        target = f"TN {minus(number)}" if system.reach is None else f"{minus(number)} + dice"
         bar = self._bar_of(other)
-        return " · ".join(filter(None, (bar, target, chips))) if bar or chips else ""
+        return " · ".join(filter(None, (bar, self._target_of(other), chips))) if bar or chips else ""
 
     def _brief_text(self, other: Side) -> str:
-        """Return the ability with its modifiers, after what forbids the defence: "out · Block 3 −9"."""
+        """Return the ability with its modifiers or target, after what forbids the defence: "out · Block 3 −9"."""
         bar, worths = self._bar_of(other), " ".join(filter(None, map(worth_of, other.counting)))
-        short = bar if bar in {"", CANNOT_DEFEND} else "out"
-        return " · ".join(filter(None, (short, f"{_numbered(other)} {worths}".strip())))
+        if other.ability is None or bar == CANNOT_DEFEND:
+            return bar
+        said = f"{_numbered(other)} {worths}".strip()
+        if worths and self._document.system.reach is None:
+            said = f"{other.what} · {self._target_of(other)}"
+        return f"out · {said}" if bar else said
+
+    def _target_of(self, other: Side) -> str:
+        """Return the opponent's target as text."""
+        net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
+        number = minus(other.base + net)
+        return f"TN {number}" if self._document.system.reach is None else f"{number} + dice"
 
     def _bar_of(self, other: Side) -> str:
         document = self._document

@@ -12,7 +12,7 @@ from gm_desk.model.roll.rolling import AT_ONCE, SINCE_HIDDEN, Rolling
 from gm_desk.model.roster.portraits import initials
 from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import GAP, icon
-from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.action_rows import NATIVE, find_action, set_tip
 from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 
@@ -129,6 +129,7 @@ class DiceEdit(CheckedEdit):
 
 
 EACH_ROLLS = "Each rolls separately. To type dice, choose Highest or Lowest, or select one character"
+NO_DICE = "No dice are typed here: type them, or press Roll"
 NO_TEST = "Nothing to roll yet: choose a skill, an attack or a number on the card"
 NOTHING_TO_ROLL = "There is nothing to type dice for yet: choose what is rolled"
 
@@ -250,9 +251,13 @@ class RollRow(QWidget):
                 back.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _enter(self) -> None:
-        """Roll with the typed dice; without any, do nothing unless a roll waits for dice."""
+        """Roll with the typed dice; without any, roll nothing unless a roll waits for dice, and say so."""
         if self.dice.text().strip() or self.other.text().strip() or self._rolling.pending is not None:
             self.roll()
+        else:
+            action = find_action(self.window(), "roll.roll_anywhere")
+            keys = action.shortcut().toString(NATIVE) if action is not None else ""
+            self.refused.emit(" ".join(filter(None, (NO_DICE, keys and f"({keys})"))))
 
     def _typed(self) -> Thrown:
         """Return the typed dice by their names."""

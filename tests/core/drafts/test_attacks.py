@@ -138,6 +138,9 @@ def test_an_attack_without_a_skill_is_rolled_with_the_only_one_for_such_a_weapon
     assert rolled(Attack(id="frag", name="Frag grenade", area="blast"), rifles, thrown) == "throwing"
     assert rolled(knife, blades, rifles) == "blades"
     assert rolled(knife, rifles) == ""
+    katana = structs.replace(blades, specialisations=(Specialisation(name="Wakizashi", rating=60),))
+    assert rolled(Attack(id="w", name="Wakizashi"), rifles, katana) == "blades"
+    assert rolled(Attack(id="w", name="Wakizashi"), rifles, blades) == ""
 
 
 @pytest.mark.parametrize(

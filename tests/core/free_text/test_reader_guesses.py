@@ -187,6 +187,17 @@ def test_armor_may_name_what_it_is_made_of_before_its_kinds(text: str, armor: st
     assert (block.character.name, block.system, block.character.notes) == ("Squire", "kaiser", "")
 
 
+@pytest.mark.parametrize("said", ["Armor: None", "Armour: none", "AV: –", "Armor = n/a"])
+def test_armor_that_is_denied_is_understood(said: str) -> None:
+    (block,) = read(
+        f"Sleepwalker\nCOG 15, INT 20, REF 15, WIL 25, MOX 4, INIT 7, SPD 1, DUR 30, WT 6\nSkills: Fray 30\n{said}\n"
+        "Weapons: Agonizer (Beam Weapons 40, no DV, SA, 50 shots)\n"
+    )
+    assert (block.system, block.character.armor) == ("ep1", ())
+    assert [one.name for one in block.character.attacks] == ["Agonizer"]
+    assert block.character.notes == ""
+
+
 def test_armor_against_a_kind_that_the_system_lacks_is_no_armor_against_all_others() -> None:
     (block,) = read("Squire: LP 28, AP 6, armor heat 2 cut 1, Strike 3")
     assert block.character.armor == ()

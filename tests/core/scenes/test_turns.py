@@ -133,6 +133,35 @@ def test_in_phases_a_delayed_action_is_lost_when_the_next_one_comes() -> None:
     assert walked(scene, there, 2) == [("bob",), ("ann",), ("bob",)]
 
 
+def test_a_delayed_action_can_be_taken_in_the_next_phase_before_the_own_one_comes_which_it_costs() -> None:
+    people = {
+        "ann": Combatant("ann", 5, 0, speed=2),
+        "bob": Combatant("bob", 10, 0, speed=2),
+        "cid": Combatant("cid", 1, 0),
+    }
+    there = Battle(people, frozenset(), TURNS["ep1"], House())
+    scene = next_moment(a_scene(there), there)
+    assert acting(scene) == ("ann",)
+    scene = next_moment(delayed(scene, ["ann"], there), there)
+    assert (acting(scene), scene.now and scene.now.phase, scene.now and scene.now.waiting) == (("bob",), 2, ("ann",))
+    assert walked(scene, there, 1) == [("bob",), ("ann",)], "what was delayed is lost"
+    scene = acting_now(scene, ["ann"], there)
+    assert walked(scene, there, 2) == [("ann",), ("bob",), ("bob",)], "the action of phase 2 is taken"
+
+
+def test_a_delayed_action_waits_for_the_next_turn_until_the_own_one_comes() -> None:
+    people = {"ann": Combatant("ann", 5, 0), "bob": Combatant("bob", 10, 0), "cid": Combatant("cid", 1, 0)}
+    there = Battle(people, frozenset(), TURNS["ep1"], House())
+    scene = delayed(next_moment(a_scene(there), there), ["ann"], there)
+    scene = next_moment(scene, there)
+    assert (acting(scene), scene.now and scene.now.turn, scene.now and scene.now.waiting) == (("bob",), 2, ("ann",))
+    scene = next_moment(scene, there)
+    assert (acting(scene), scene.now and scene.now.waiting) == (("ann",), ())
+    later = delayed(scene, ["ann"], there)
+    assert acting(later) == ("cid",), "who delays again does not act at once"
+    assert walked(later, there, 2) == [("cid",), ("bob",), ("ann",)]
+
+
 def test_going_first_counts_for_this_turn_only() -> None:
     scene = next_moment(a_scene(THREE), THREE)
     scene = delayed(scene, ["bob"], THREE)

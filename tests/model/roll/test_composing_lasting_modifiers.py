@@ -131,6 +131,26 @@ def test_a_specialisation_is_remembered_for_its_weapon() -> None:
     assert fight.shown == []
 
 
+def test_what_belongs_to_a_weapon_is_remembered_for_that_and_not_for_another() -> None:
+    rifle = structs.replace(PISTOL, id="rifle", name="Rifle")
+    roster = armed()
+    lao = roster.character(LAO)
+    assert lao
+    roster = roster.with_character(structs.replace(lao, attacks=(PISTOL, rifle)))
+    fight = Fight(*[30, 90] * 3, roster=roster)
+    fight.attacks(LAO)
+    fight.adds("No smartlink or laser sight", COVERED)
+    fight.rolling.roll()
+    assert fight.shown == ["No smartlink or laser sight", COVERED]
+    fight.attacks(LAO, "rifle")
+    assert fight.shown == [COVERED]
+    fight.rolling.roll()
+    fight.attacks(LAO)
+    assert sorted(fight.shown) == [COVERED, "No smartlink or laser sight"]
+    fight.drafting.choose(LAO, AbilityKind.SKILL, "guns")
+    assert "No smartlink or laser sight" not in fight.shown
+
+
 def test_a_new_scene_forgets_it_for_everybody() -> None:
     fight = Fight()
     for who in (LAO, MOOK):

@@ -1032,6 +1032,18 @@ def test_each_phase_of_ep1_is_a_line_of_the_log_with_its_order() -> None:
     assert len(fight.journal.entries) == many, "going back and on does not tell it twice"
 
 
+def test_a_surprise_is_over_with_its_fight_and_back_if_that_is_undone() -> None:
+    fight = Fight(a_fight(), 1, 1, 1, 1, 1, 1)
+    scene_edits.add_scene(fight.document, [ANN, BOB])
+    scene_edits.set_surprise(fight.document, [BOB], "surprised")
+    fight.steps.begin()
+    assert [one.surprise for one in fight.scene.fighters] == ["", "surprised"]
+    fight.steps.end()
+    assert [one.surprise for one in fight.scene.fighters] == ["", ""]
+    fight.document.stack.undo()
+    assert [one.surprise for one in fight.scene.fighters] == ["", "surprised"]
+
+
 def test_who_is_surprised_stands_in_the_line_of_the_first_turn() -> None:
     fight = Fight(a_fight(), 1, 1, 1, 1, 1, 1)
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])

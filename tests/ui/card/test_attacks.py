@@ -13,6 +13,7 @@ from card_window import AtCard, CardHands, show_card
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -430,6 +431,23 @@ def test_attacks_are_above_the_skills_of_an_npc_and_below_those_of_a_pc(qtbot: Q
     assert not above(gm)
     gm.session.document.change_character(structs.replace(armed_eva, kind="npc"), "make Eva an NPC")
     assert above(gm)
+
+
+def test_in_a_fight_attacks_are_above_the_skills_of_a_pc_as_well(qtbot: QtBot, tmp_path: Path) -> None:
+    armed_eva = structs.replace(EVA_ARMORED, attacks=(KNIFE,))
+    gm = at_card(qtbot, tmp_path, roster=a_roster(armed_eva, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
+    gm.selects("Eva")
+    document = gm.session.document
+    fight = Scene(id="bar", fighters=(Fighter(id=armed_eva.id),))
+    for now, others, first in ((None, (), False), (Moment(), (), True), (Moment(), (Fighter(id="lao"),), False)):
+        scene = structs.replace(fight, now=now, fighters=others or fight.fighters)
+        document.change(structs.replace(document.roster, scenes=(scene,), stage="bar"), "fight")
+        assert above(gm) is first
+    document.stack.undo()
+    assert above(gm)
+    gm.window.roster.view.setFocus()
+    gm.types("kni")
+    assert prepared(gm) == KNIFE.id
 
 
 def test_tab_goes_through_attacks_and_skills_in_the_order_of_the_card(qtbot: QtBot, tmp_path: Path) -> None:

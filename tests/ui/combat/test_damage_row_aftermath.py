@@ -667,6 +667,20 @@ def test_a_check_composed_before_a_restart_leads_to_its_failure_after_it(qtbot: 
     assert text.endswith("to all actions")
 
 
+def test_a_check_that_is_undone_and_rolled_again_still_leads_to_what_its_failure_does(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, 97, 98)
+    follows(gm, "SOM × 3 or knocked down")
+    for _ in range(2):
+        gm.keys("Ctrl+Return")
+        assert list(offered(gm)) == ["Knocked down"]
+        gm.does("window.undo")
+    assert list(offered(gm)) == ["SOM × 3 or knocked down"]
+    gm.does("window.redo")
+    assert list(offered(gm)) == ["Knocked down"]
+
+
 def test_what_a_hit_does_besides_its_damage_is_still_offered_after_the_check(qtbot: QtBot, tmp_path: Path) -> None:
     stunner = structs.replace(GUN, traits=("shock",))
     gm = fight(qtbot, tmp_path, "ep2", stunner, 20, 90, 2, 10)
@@ -939,6 +953,37 @@ def test_checks_that_wait_are_there_again_after_a_restart_without_those_rolled(q
     follows(again, "Guard: SOM check or prone")
     again.window.test.row.roll()
     assert list(offered(again)) == ["Prone"]
+
+
+def test_what_a_failed_check_does_waits_no_longer_for_whoever_is_out(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, 98, 95, 95)
+    follows(gm, "SOM × 3 or knocked down")
+    gm.window.test.row.roll()
+    for waits in ({"Guard: Knocked down", "Dismiss"}, set[str]()):
+        gm.selects("Anna")
+        gm.prepares("Kinetic Weapons")
+        gm.window.test.row.roll()
+        assert set(offered(gm)) == waits
+        guard = gm.character("guard")
+        dead = structs.replace(guard, health=structs.replace(guard.health, damage=60))
+        gm.session.document.change_character(dead, "die")
+
+
+def test_a_check_against_a_shock_that_was_rolled_is_not_asked_again_after_a_restart(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    shock = structs.replace(GUN_OF_EP1, name="Shock baton", skill="Kinetic Weapons", damage="1d6")
+    gm = in_turns(qtbot, tmp_path, "ep1", shock, 20, 90, 1, 98, 95)
+    follows(gm, "DUR + energy armor or shock")
+    gm.window.test.row.roll()
+    follows(gm, next(iter(offered(gm))))
+    assert [one.kind for one in gm.character("guard").conditions] == ["shock"]
+    gm.selects("Anna")
+    gm.prepares("Kinetic Weapons")
+    gm.window.test.row.roll()
+    assert offered(gm) == {}
+    gm.window.close()
+    assert offered(sit_down(qtbot, tmp_path)) == {}
 
 
 def test_what_a_hit_of_an_earlier_fight_left_is_not_offered_in_a_new_one(qtbot: QtBot, tmp_path: Path) -> None:

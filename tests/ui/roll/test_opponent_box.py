@@ -101,6 +101,32 @@ def test_a_defence_that_a_condition_forbids_is_named_before_all_that_may_be_cut_
     assert gm.reads("opponentSays") == "cannot defend · TN 20 · Unconscious: cannot defend"
 
 
+def test_in_one_row_what_forbids_or_changes_a_defence_is_shown_instead_of_its_base(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep1"), size=(1366, 738))
+    document, drafting = gm.program.session.document, gm.program.session.drafting
+    needle = next(one for one in document.roster.characters if one.name == "Needle")
+    gm.selects("Reyes")
+    gm.attacks("Rail carbine")
+    drafting.oppose(needle.id)
+    gm.settles()
+    box = gm.window.test.opponent
+    assert not gm.widget("opponentSays").isVisible(), "a weapon with many modes leaves one row"
+    assert box.what.text().strip() == "Fray ÷ 2 = 22"
+    assert not box.what.accessibleDescription()
+    wounded = structs.replace(needle, health=structs.replace(needle.health, wounds=1))
+    document.change(document.roster.with_character(wounded), "wound")
+    gm.settles()
+    assert box.what.text().strip().endswith("TN 12")
+    assert box.what.accessibleName() == "Opponent’s test: Fray ÷ 2 · TN 12"
+    assert box.what.accessibleDescription() == "Fray ÷ 2 = 22 · TN 12 · Wounds −10"
+    out = structs.replace(needle, conditions=(ActiveCondition(id="s", kind="shock", name="Shock"),))
+    document.change(document.roster.with_character(out), "shock")
+    gm.settles()
+    assert box.what.text().strip() == "cannot defend"
+
+
 def test_an_opponent_without_life_points_is_said_to_be_unconscious(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, read_sample("kaiser"), dice=[1, 2, 6, 5])
     document = gm.program.session.document
@@ -131,7 +157,7 @@ def test_the_other_side_in_hand_takes_the_modifiers(opposed: RollHands) -> None:
     assert ([chip.label for chip in draft.chips], [chip.label for chip in draft.side("b").chips]) == ([], ["Cover"])
     assert opposed.reads("opponentSays") == "TN 25 · Cover +20"
     opposed.window.test.opponent.set_brief(True)
-    assert opposed.window.test.opponent.what.accessibleName().endswith("= 5 +20")
+    assert opposed.window.test.opponent.what.accessibleName().endswith(" · TN 25")
     opposed.window.test.opponent.set_brief(False)
     assert opposed.reads("abilityOwner") == "5 · opponent Eva"
     opposed.keys("F7")

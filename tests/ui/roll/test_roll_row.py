@@ -127,6 +127,12 @@ def test_nothing_typed_logs_nothing(roller: RollHands) -> None:
     assert (roller.log(), roller.refused()) == ([], "")
 
 
+def test_enter_without_typed_dice_says_what_rolls(gm: GM) -> None:
+    gm.keys("Ctrl+E", "Return")
+    assert gm.log() == []
+    assert gm.window.toast.says.text().startswith("No dice are typed here: type them, or press Roll (Ctrl+")
+
+
 def secret(gm: AtTest) -> list[bool]:
     """Return of each line of the log whether it is secret, oldest first."""
     return [line[1].endswith(" secret") for line in reversed(gm.log())]

@@ -588,6 +588,20 @@ def test_of_several_whose_turn_it_is_each_has_the_usual_attack_when_selected(qtb
     assert (draft.name, draft.attack) == ("Triad mook 1", "spear")
 
 
+def test_modifiers_of_a_test_that_was_not_rolled_do_not_pass_to_whoever_acts_next(gm: AtScene) -> None:
+    begins(gm)
+    drafting = gm.session.drafting
+    first = drafting.draft.character
+    drafting.modifiers.add("Called shot −10")
+    gm.does("scene.next")
+    assert drafting.draft.character != first
+    assert drafting.reading.net.net == 0
+    drafting.modifiers.eyeball(-30)
+    gm.does("scene.back")
+    assert drafting.draft.character == first
+    assert drafting.reading.net.net == 0
+
+
 def test_action_points_are_spent_and_given_back_by_keys_in_kaiser(qtbot: QtBot, tmp_path: Path) -> None:
     people = [structs.replace(one, attacks=(), stats={"INIT": 10}) for one in PEOPLE]
     roster = structs.replace(a_roster(*people), system="kaiser")
