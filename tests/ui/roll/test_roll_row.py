@@ -254,6 +254,7 @@ def test_the_fields_of_two_mooks_are_told_apart_and_named_in_full(qtbot: QtBot, 
 def test_a_name_is_told_by_its_last_word_or_with_its_number() -> None:
     assert short_names("Sergeant Okoro") == ["Sergeant Okoro", "Okoro", "Sergeant", "SO"]
     assert short_names("Triad mook 12") == ["Triad mook 12", "mook 12", "T12"]
+    assert short_names("THE WRETCH") == ["THE WRETCH", "WRETCH", "TW"]
     assert short_names("") == []
 
 
