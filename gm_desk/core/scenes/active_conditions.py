@@ -81,7 +81,7 @@ def is_down(character: Character, roster: Roster, system: System, rules: "Rules"
 
 def is_helpless(character: Character, kinds: Kinds) -> bool:
     """Return whether a character can neither act nor defend until a condition is removed."""
-    lasting = (kinds.get(one.kind) for one in character.conditions if one.span is None)
+    lasting = (kinds.get(one.kind) for one in character.conditions if one.span is None or one.span.count is None)
     return any(kind is not None and not (kind.acts or kind.defends) for kind in lasting)
 
 
@@ -128,25 +128,37 @@ def ended(before: Roster, after: Roster, system: System) -> list[tuple[Character
     return found
 
 
-def turn_costs(roster: Roster, scene: Scene, system: System) -> list[TurnCost]:
-    """Return the costs of conditions to the fighters of a scene at the end of its turn, in order."""
+def turn_costs(roster: Roster, scene: Scene, system: System, turn: int) -> list[TurnCost]:
+    """Return the costs of conditions to the fighters of a scene at the end of a turn, in order."""
     found: list[TurnCost] = []
     for fighter in scene.fighters:
         character = roster.character(fighter.id)
         for one in in_force_of(character, roster, system) if character is not None else ():
             cost = None if character is None else _cost(one, character)
-            if cost is not None:
+            if cost is not None and not _begins_after(turn, one.condition, scene):
                 found.append(cost)
     return found
 
 
+def _begins_after(turn: int, condition: ActiveCondition, scene: Scene) -> bool:
+    """Return whether a condition that lasts until removed was set later in the fight than in a turn."""
+    span = condition.span
+    return condition.scene == scene.id and span is not None and span.count is None and span.first > turn
+
+
 def with_costs_due(before: Scene | None, roster: Roster, system: System) -> Roster:
-    """Return the roster with the costs of conditions noted as due, if a turn of the fight on stage has just ended."""
+    """Return the roster with the costs of conditions noted as due, if a turn of the fight on stage has just ended.
+
+    In a moment that was returned to after going back, what was due then stays as it was.
+    """
     scene = roster.on_stage
     then, now = (None if one is None else one.now for one in (before, scene))
     if scene is None or now is None or then is None or before is None or before.id != scene.id or now.turn <= then.turn:
         return roster
-    due = tuple(turn_costs(roster, scene, system))
+    kept = now.due if before.ahead and structs.replace(before.ahead[-1], fallen=()) == now else ()
+    known = {(cost.character, cost.condition) for cost in kept}
+    found = turn_costs(roster, scene, system, now.turn - 1)
+    due = (*kept, *(cost for cost in found if (cost.character, cost.condition) not in known))
     return roster if due == now.due else roster.with_scene(structs.replace(scene, now=structs.replace(now, due=due)))
 
 
@@ -185,6 +197,8 @@ def _settled(condition: ActiveCondition, scene_id: str, kinds: Kinds, roster: Ro
     if found is None or found.condition.span is None:
         return None if found is None else structs.replace(found.condition, scene="")
     span = found.condition.span
+    if span.count is None and not found.kind.fades:
+        return structs.replace(found.condition, scene="", span=None)
     gone = span.gone if now is None else span.passed(now)
     return structs.replace(found.condition, scene="", span=structs.replace(span, first=1, phase=1, gone=gone))
 

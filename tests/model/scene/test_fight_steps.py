@@ -883,6 +883,26 @@ def test_the_damage_of_a_turn_is_offered_through_the_next_one_and_not_for_what_b
     assert [one.character for one in fight.steps.costs_due()] == [CID]
 
 
+def test_a_turn_that_is_returned_to_offers_the_damage_it_offered_before() -> None:
+    fight = under_way(1, 1, 1, 1)
+    conditions = ConditionEdits(fight.document, fight.log, lambda: False)
+    conditions.set_typed([BOB], "bleeding")
+    fight.harm(BOB, wounds=1)
+    for _ in range(3):
+        fight.steps.next()
+    assert [(one.character, one.amount) for one in fight.steps.costs_due()] == [(BOB, 1)]
+    conditions.set_typed([CID], "burning")
+    fight.harm(BOB, wounds=2)
+    before = fight.scene
+    fight.steps.back()
+    fight.steps.next()
+    assert fight.scene == before
+    fight.steps.back()
+    conditions.set_typed([DOC], "burning")
+    fight.steps.next()
+    assert [(one.character, one.amount) for one in fight.steps.costs_due()] == [(BOB, 1), (DOC, 0)]
+
+
 def test_bleeding_and_burning_offer_their_damage_when_the_turn_has_ended() -> None:
     fight = under_way(1, 1, 1, 1, 4)
     in_condition(fight, BOB, "burning")
