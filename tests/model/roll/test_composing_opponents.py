@@ -133,6 +133,19 @@ def test_whoever_lacks_the_skill_of_an_attack_has_their_usual_attack_at_hand() -
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
+def test_after_somebody_without_a_weapon_the_next_one_has_theirs_at_hand_again(system: str) -> None:
+    table = Table(system)
+    loner = table.document.existing(LONER)
+    table.document.change_character(structs.replace(loner, attacks=()), "disarm")
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    table.drafting.select(LONER)
+    assert (table.drafting.draft.attack, table.drafting.draft.what) == ("", WEAPONS[system])
+    table.drafting.select(THUG)
+    assert (table.drafting.draft.attack, table.mode) == ("thug-gun", Mode.ATTACK)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_an_attack_proposes_whom_the_gm_aimed_at_last_with_this_attacker(system: str) -> None:
     table = Table(system)
     table.attack(EVA)
