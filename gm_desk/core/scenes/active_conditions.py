@@ -129,7 +129,7 @@ def ended(before: Roster, after: Roster, system: System) -> list[tuple[Character
 
 
 def turn_costs(roster: Roster, scene: Scene, system: System, turn: int) -> list[TurnCost]:
-    """Return the costs of conditions to the fighters of a scene at the end of a turn, in order."""
+    """Return the costs of conditions to the fighters of a scene at the end of a turn, in order, also if they are 0."""
     found: list[TurnCost] = []
     for fighter in scene.fighters:
         character = roster.character(fighter.id)
@@ -163,7 +163,7 @@ def with_costs_due(before: Scene | None, roster: Roster, system: System) -> Rost
 
 
 def costs_left(roster: Roster, scene: Scene) -> list[TurnCost]:
-    """Return the costs of the last turn that have not been dealt in this one, and whose conditions have not ended."""
+    """Return the costs of the last turn that were not dealt in this one and are not 0, if their conditions go on."""
     now = scene.now
     if now is None or not now.due:
         return []
@@ -171,7 +171,8 @@ def costs_left(roster: Roster, scene: Scene) -> list[TurnCost]:
     dealt = {(cost.character, cost.condition) for moment in moments for cost in moment.costs}
     people = {cost.character: roster.character(cost.character) for cost in now.due}
     there = {(who, known.id) for who, one in people.items() if one is not None for known in one.conditions}
-    return [cost for cost in now.due if (cost.character, cost.condition) in there - dealt]
+    counting = (cost for cost in now.due if cost.amount or cost.dice)
+    return [cost for cost in counting if (cost.character, cost.condition) in there - dealt]
 
 
 def after_fight(roster: Roster, scene_id: str, system: System) -> Roster:
@@ -219,11 +220,11 @@ def _left_behind(condition: ActiveCondition, then: ConditionKind) -> ActiveCondi
 
 
 def _cost(one: ConditionInForce, character: Character) -> TurnCost | None:
-    """Return the cost of a condition at the end of a turn, or None."""
+    """Return the cost of a condition at the end of a turn, None for one that never costs anything."""
     cost = one.kind.damage
+    if not cost:
+        return None
     if cost == WOUNDS:
         cost = str(character.health.wounds)
     amount, dice = (int(cost), "") if cost.isdecimal() else (0, cost)
-    if not amount and not dice:
-        return None
     return TurnCost(character.id, one.name, one.condition.id, DAMAGE, amount, dice)

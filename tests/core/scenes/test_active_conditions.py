@@ -162,7 +162,10 @@ def test_the_end_of_a_turn_costs_what_bleeds_and_burns() -> None:
         TurnCost("ann", "Burning", "ann-burning-1", "damage", dice="1d6"),
     ]
     healed = roster.with_character(structs.replace(roster.characters[0], health=Health()))
-    assert [one.name for one in turn_costs(healed, scene, EP2, 1)] == ["Burning"]
+    assert [(one.name, one.amount, one.dice) for one in turn_costs(healed, scene, EP2, 1)] == [
+        ("Bleeding", 0, ""),
+        ("Burning", 0, "1d6"),
+    ]
     one = put(a_fight(system=EP1), "ann", "bleeding", ConditionEnd(), system=EP1)
     assert [cost.amount for cost in turn_costs(one, scene, EP1, 1)] == [1]
 

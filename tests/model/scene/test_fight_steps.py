@@ -886,13 +886,14 @@ def test_the_damage_of_a_turn_is_offered_through_the_next_one_and_not_for_what_b
 def test_a_turn_that_is_returned_to_offers_the_damage_it_offered_before() -> None:
     fight = under_way(1, 1, 1, 1)
     conditions = ConditionEdits(fight.document, fight.log, lambda: False)
-    conditions.set_typed([BOB], "bleeding")
+    conditions.set_typed([ANN, BOB], "bleeding")
     fight.harm(BOB, wounds=1)
     for _ in range(3):
         fight.steps.next()
     assert [(one.character, one.amount) for one in fight.steps.costs_due()] == [(BOB, 1)]
     conditions.set_typed([CID], "burning")
-    fight.harm(BOB, wounds=2)
+    for one in (ANN, BOB):
+        fight.harm(one, wounds=2)
     before = fight.scene
     fight.steps.back()
     fight.steps.next()
