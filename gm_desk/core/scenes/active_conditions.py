@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.harm import out_of_action
+from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.conditions import ActiveCondition, faded_after, value_of
@@ -76,7 +76,7 @@ def is_down(character: Character, roster: Roster, system: System, rules: "Rules"
     """Return whether a character is out of action or helpless for good, or has left the current scene."""
     fighter = None if roster.on_stage is None else roster.on_stage.fighter(character.id)
     gone = fighter is not None and fighter.withdrawn
-    return gone or is_helpless(character, kinds_of(roster, system)) or out_of_action(character, rules, house)
+    return gone or is_helpless(character, kinds_of(roster, system)) or harm.out_of_action(character, rules, house)
 
 
 def is_helpless(character: Character, kinds: Kinds) -> bool:
@@ -162,15 +162,19 @@ def with_costs_due(before: Scene | None, roster: Roster, system: System) -> Rost
     return roster if due == now.due else roster.with_scene(structs.replace(scene, now=structs.replace(now, due=due)))
 
 
-def costs_left(roster: Roster, scene: Scene) -> list[TurnCost]:
-    """Return the costs of the last turn that were not dealt in this one and are not 0, if their conditions go on."""
+def costs_left(roster: Roster, scene: Scene, rules: "Rules", house: House) -> list[TurnCost]:
+    """Return the costs of the last turn that were not dealt in this one and are not 0, if their conditions go on.
+
+    The dead suffer nothing any more.
+    """
     now = scene.now
     if now is None or not now.due:
         return []
     moments = [*(one for one in scene.past if one.turn == now.turn), now]
     dealt = {(cost.character, cost.condition) for moment in moments for cost in moment.costs}
-    people = {cost.character: roster.character(cost.character) for cost in now.due}
-    there = {(who, known.id) for who, one in people.items() if one is not None for known in one.conditions}
+    people = (roster.character(cost.character) for cost in now.due)
+    alive = (one for one in people if one is not None and harm.condition(one, rules, house).body != "dead")
+    there = {(one.id, known.id) for one in alive for known in one.conditions}
     counting = (cost for cost in now.due if cost.amount or cost.dice)
     return [cost for cost in counting if (cost.character, cost.condition) in there - dealt]
 

@@ -883,6 +883,18 @@ def test_the_damage_of_a_turn_is_offered_through_the_next_one_and_not_for_what_b
     assert [one.character for one in fight.steps.costs_due()] == [CID]
 
 
+def test_the_dead_do_not_burn_and_the_unconscious_do() -> None:
+    fight = under_way(1, 1, 1, 1)
+    conditions = ConditionEdits(fight.document, fight.log, lambda: False)
+    conditions.set_typed([BOB, CID], "burning")
+    fight.harm(BOB, damage=30)
+    fight.harm(CID, damage=30)
+    fight.document.change_character(fight.document.existing(CID).with_stat("DR", 30), "DR")
+    while fight.scene.now is not None and fight.scene.now.turn == 1:
+        fight.steps.next()
+    assert [one.character for one in fight.steps.costs_due()] == [BOB]
+
+
 def test_a_turn_that_is_returned_to_offers_the_damage_it_offered_before() -> None:
     fight = under_way(1, 1, 1, 1)
     conditions = ConditionEdits(fight.document, fight.log, lambda: False)
