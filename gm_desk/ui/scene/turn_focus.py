@@ -41,13 +41,17 @@ class TurnFocus(QObject):
             self._window.roster.select_several(together)
 
     def _show_turn(self, ids: list[str]) -> None:
-        """Select whoever is acting, and prepare their usual attack against the usual target."""
+        """Select whoever is acting, and prepare their usual attack against the usual target.
+
+        What was set for a test that was not rolled is gone, as it is after a roll.
+        """
         character = next(filter(None, map(self._document.character, ids)), None)
         if character is None:
             return
         self._window.test.leave_what_follows()
         together = self._together(character.id, ids)
         with self._drafting.as_one_change():
+            self._drafting.take(self._drafting.draft.after_roll())
             self._window.roster.reveal(character.id)
             if len(together) > 1:
                 self._window.roster.select_several(together)
