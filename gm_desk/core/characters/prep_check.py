@@ -211,7 +211,7 @@ def _link(character: Character, skill: Skill, kind: SkillKind | None, system: Sy
 
 
 def _attack(character: Character, attack: Attack, system: System, known: Container[str]) -> Iterator[Suspicion]:
-    """Yield an attack without its skill, or with a damage that cannot be rolled."""
+    """Yield an attack without its skill, with a damage that cannot be rolled, or without the radius of its area."""
     key = f"attack {attack.name.casefold()}"
     names = {attack.skill.casefold(), system.spelled(attack.skill).casefold()}
     if attack.skill and not any(name in known for name in names):
@@ -221,6 +221,9 @@ def _attack(character: Character, attack: Attack, system: System, known: Contain
     except BadExpressionError as error:
         words = f"The damage of {attack.name}, “{attack.damage}”, cannot be rolled: {error.problem}"
         yield Suspicion(f"{key} damage", words)
+    if attack.area == "uniform" and not attack.radius and system.combat.area is not None:
+        less = f"{system.combat.area.less} less damage for each metre from its centre"
+        yield Suspicion(f"{key} radius", f"The uniform blast of {attack.name} has no radius: it does {less}")
 
 
 def _unskilled(character: Character, attack: Attack, system: System, key: str) -> Suspicion:

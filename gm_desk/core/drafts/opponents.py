@@ -154,9 +154,9 @@ def is_same_side(one: Side, other: Side) -> bool:
 def begun(draft: Draft, before: Draft) -> Draft:
     """Return a test as it starts after another: without a net set by hand, and without an opponent unless pinned.
 
-    If it is the same test, or nothing was rolled before, it is returned unchanged.
+    If it is the same test, or there was none before, it is returned unchanged.
     """
-    if before.ability is None or is_same_side(draft, before):
+    if not (before.ability or before.attack) or is_same_side(draft, before):
         return draft
     draft = structs.replace(draft, eyeballed=None)
     if draft.keeps_opponent:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.harm import out_of_action
+from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.conditions import ActiveCondition, faded_after, value_of
@@ -76,12 +76,12 @@ def is_down(character: Character, roster: Roster, system: System, rules: "Rules"
     """Return whether a character is out of action or helpless for good, or has left the current scene."""
     fighter = None if roster.on_stage is None else roster.on_stage.fighter(character.id)
     gone = fighter is not None and fighter.withdrawn
-    return gone or is_helpless(character, kinds_of(roster, system)) or out_of_action(character, rules, house)
+    return gone or is_helpless(character, kinds_of(roster, system)) or harm.out_of_action(character, rules, house)
 
 
 def is_helpless(character: Character, kinds: Kinds) -> bool:
     """Return whether a character can neither act nor defend until a condition is removed."""
-    lasting = (kinds.get(one.kind) for one in character.conditions if one.span is None)
+    lasting = (kinds.get(one.kind) for one in character.conditions if one.span is None or one.span.count is None)
     return any(kind is not None and not (kind.acts or kind.defends) for kind in lasting)
 
 
@@ -128,38 +128,55 @@ def ended(before: Roster, after: Roster, system: System) -> list[tuple[Character
     return found
 
 
-def turn_costs(roster: Roster, scene: Scene, system: System) -> list[TurnCost]:
-    """Return the costs of conditions to the fighters of a scene at the end of its turn, in order."""
+def turn_costs(roster: Roster, scene: Scene, system: System, turn: int) -> list[TurnCost]:
+    """Return the costs of conditions to the fighters of a scene at the end of a turn, in order, also if they are 0."""
     found: list[TurnCost] = []
     for fighter in scene.fighters:
         character = roster.character(fighter.id)
         for one in in_force_of(character, roster, system) if character is not None else ():
             cost = None if character is None else _cost(one, character)
-            if cost is not None:
+            if cost is not None and not _begins_after(turn, one.condition, scene):
                 found.append(cost)
     return found
 
 
+def _begins_after(turn: int, condition: ActiveCondition, scene: Scene) -> bool:
+    """Return whether a condition that lasts until removed was set later in the fight than in a turn."""
+    span = condition.span
+    return condition.scene == scene.id and span is not None and span.count is None and span.first > turn
+
+
 def with_costs_due(before: Scene | None, roster: Roster, system: System) -> Roster:
-    """Return the roster with the costs of conditions noted as due, if a turn of the fight on stage has just ended."""
+    """Return the roster with the costs of conditions noted as due, if a turn of the fight on stage has just ended.
+
+    In a moment that was returned to after going back, what was due then stays as it was.
+    """
     scene = roster.on_stage
     then, now = (None if one is None else one.now for one in (before, scene))
     if scene is None or now is None or then is None or before is None or before.id != scene.id or now.turn <= then.turn:
         return roster
-    due = tuple(turn_costs(roster, scene, system))
+    kept = now.due if before.ahead and structs.replace(before.ahead[-1], fallen=()) == now else ()
+    known = {(cost.character, cost.condition) for cost in kept}
+    found = turn_costs(roster, scene, system, now.turn - 1)
+    due = (*kept, *(cost for cost in found if (cost.character, cost.condition) not in known))
     return roster if due == now.due else roster.with_scene(structs.replace(scene, now=structs.replace(now, due=due)))
 
 
-def costs_left(roster: Roster, scene: Scene) -> list[TurnCost]:
-    """Return the costs of the last turn that have not been dealt in this one, and whose conditions have not ended."""
+def costs_left(roster: Roster, scene: Scene, rules: "Rules", house: House) -> list[TurnCost]:
+    """Return the costs of the last turn that were not dealt in this one and are not 0, if their conditions go on.
+
+    The dead suffer nothing any more.
+    """
     now = scene.now
     if now is None or not now.due:
         return []
     moments = [*(one for one in scene.past if one.turn == now.turn), now]
     dealt = {(cost.character, cost.condition) for moment in moments for cost in moment.costs}
-    people = {cost.character: roster.character(cost.character) for cost in now.due}
-    there = {(who, known.id) for who, one in people.items() if one is not None for known in one.conditions}
-    return [cost for cost in now.due if (cost.character, cost.condition) in there - dealt]
+    people = (roster.character(cost.character) for cost in now.due)
+    alive = (one for one in people if one is not None and harm.condition(one, rules, house).body != "dead")
+    there = {(one.id, known.id) for one in alive for known in one.conditions}
+    counting = (cost for cost in now.due if cost.amount or cost.dice)
+    return [cost for cost in counting if (cost.character, cost.condition) in there - dealt]
 
 
 def after_fight(roster: Roster, scene_id: str, system: System) -> Roster:
@@ -185,6 +202,8 @@ def _settled(condition: ActiveCondition, scene_id: str, kinds: Kinds, roster: Ro
     if found is None or found.condition.span is None:
         return None if found is None else structs.replace(found.condition, scene="")
     span = found.condition.span
+    if span.count is None and not found.kind.fades:
+        return structs.replace(found.condition, scene="", span=None)
     gone = span.gone if now is None else span.passed(now)
     return structs.replace(found.condition, scene="", span=structs.replace(span, first=1, phase=1, gone=gone))
 
@@ -205,11 +224,11 @@ def _left_behind(condition: ActiveCondition, then: ConditionKind) -> ActiveCondi
 
 
 def _cost(one: ConditionInForce, character: Character) -> TurnCost | None:
-    """Return the cost of a condition at the end of a turn, or None."""
+    """Return the cost of a condition at the end of a turn, None for one that never costs anything."""
     cost = one.kind.damage
+    if not cost:
+        return None
     if cost == WOUNDS:
         cost = str(character.health.wounds)
     amount, dice = (int(cost), "") if cost.isdecimal() else (0, cost)
-    if not amount and not dice:
-        return None
     return TurnCost(character.id, one.name, one.condition.id, DAMAGE, amount, dice)

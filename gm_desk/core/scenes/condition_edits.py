@@ -77,6 +77,8 @@ def with_condition(
     """
     scene = roster.on_stage
     span = end.checked(roster.system).span(character.id, roster)
+    if span is None and kind.damage and scene is not None and scene.now is not None:
+        span = Duration(character.id, scene.now.turn)  # no earlier turn has cost anything
     others = tuple(one for one in character.conditions if one.kind != kind.id)
     if len(others) >= MOST_CONDITIONS:
         raise BadConditionError("condition", f"a character can have at most {MOST_CONDITIONS} conditions")

@@ -267,16 +267,18 @@ class Drafting(DraftEditor):
     def _own_attack(self, character: Character) -> Attack | None:
         """Return a character's equivalent of the current attack: of the same name, else the usual one of its skill.
 
-        Whoever lacks the skill has their usual attack instead.
+        Whoever lacks the skill has their usual attack instead, unless the current attack is a bare skill.
         """
         from gm_desk.core.drafts.attacks import attack_of, usual_attack
 
         at_hand = attack_of(self.draft, self._document.character(self.draft.character))
-        if at_hand is None:
+        if at_hand is None and self.draft.ability is None:
             return None
-        named = [one for one in character.attacks if one.name.casefold() == at_hand.name.casefold()]
-        alike = named or [one for one in character.attacks if one.skill.casefold() == at_hand.skill.casefold()]
-        if not alike and any(one.name.casefold() == at_hand.skill.casefold() for one in character.skills):
+        name, skill = (at_hand.name, at_hand.skill) if at_hand is not None else ("", self.draft.what)
+        named = [one for one in character.attacks if one.name.casefold() == name.casefold()]
+        alike = named or [one for one in character.attacks if one.skill.casefold() == skill.casefold()]
+        has_skill = any(one.name.casefold() == skill.casefold() for one in character.skills)
+        if not alike and (has_skill or at_hand is None):
             return None
         among = structs.replace(character, attacks=tuple(alike)) if alike else character
         return usual_attack(among, self.record.weapons)

@@ -1,6 +1,6 @@
 """The rolls made since the roster was opened, and the last one that counts."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -277,7 +277,7 @@ class RecentRolls(QObject):
         """Return the chips that the rolls of this scene have left for the test of a side."""
         ids = self._drafting.record.rolls
         if self._earlier is None and not self._held and not set(ids) <= self._made.keys():
-            self._earlier = {one.entry.id: one.entry for one in self._log.page(2 * MOST_ROLLS) if one.entry.id in ids}
+            self._earlier = self._read_earlier(ids)
         earlier = self._earlier or {}
         found = (self._made.get(one) or earlier.get(one) for one in ids)
         rolls = [one for one in found if one is not None]
@@ -286,11 +286,22 @@ class RecentRolls(QObject):
         left = self._left.for_side(rolls, side, self._document.system)
         return left + self._for_another_target() if side is self._drafting.draft else left
 
+    def _read_earlier(self, ids: Container[str]) -> "dict[str, Entry]":
+        """Return rolls of this scene in the log, oldest first; those since a turn or phase began are of this moment."""
+        from gm_desk.store.journal.entries import TURN
+
+        newest, scene = [one.entry for one in self._log.page(2 * MOST_ROLLS)], self._document.roster.on_stage
+        begins = (place for place, one in enumerate(newest) if one.event and one.event.kind == TURN and not one.struck)
+        if scene is not None:
+            self._moments |= {one.id: scene.whose_turn for one in newest[: next(begins, len(newest))]}
+        return {one.id: one for one in reversed(newest) if one.id in ids}
+
     def _for_another_target(self) -> list[Chip]:
         """Return the chips for a further shot of whoever acts, at another target than before in the same action."""
         draft, scene = self._drafting.draft, self._document.roster.on_stage
         now = () if scene is None or not draft.attack else scene.whose_turn
-        made = (entry for entry in self._made.values() if now and self._moments.get(entry.id) == now)
+        known = {**(self._earlier or {}), **self._made}
+        made = (entry for entry in known.values() if now and self._moments.get(entry.id) == now)
         shots = [
             entry.draft
             for entry in made

@@ -130,8 +130,10 @@ class FightSteps(QObject):
 
     def costs_due(self) -> list[TurnCost]:
         """Return the costs of conditions at the end of the last turn that have not been applied in this one."""
-        scene = self.stage.scene
-        return [] if scene is None else costs_left(self.stage.document.roster, scene)
+        scene, document = self.stage.scene, self.stage.document
+        if scene is None:
+            return []
+        return costs_left(document.roster, scene, RULES[document.system.id], document.house)
 
     def deal(self, cost: TurnCost) -> None:
         """Apply the cost of a condition, rolled if it is dice; going back reverts it."""

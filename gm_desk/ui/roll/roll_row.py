@@ -33,6 +33,8 @@ LETTERS, MORE_LETTERS = 8, 11
 OTHER: dict[Hand, Hand] = {"a": "b", "b": "a"}
 INSET = 4
 """The horizontal margin of a field's text, in pixels."""
+ARTICLES = {"a", "an", "the"}
+"""First words that nobody is called by."""
 
 
 def short_names(name: str) -> list[str]:
@@ -42,7 +44,8 @@ def short_names(name: str) -> list[str]:
         return []
     if len(words) > 1 and words[-1].isdigit():
         return [" ".join(words), " ".join(words[-2:]), initials(name)]
-    return [" ".join(words), *words[-1:], *words[:1], initials(name)]
+    first = [] if words[0].casefold() in ARTICLES else words[:1]
+    return [" ".join(words), *words[-1:], *first, initials(name)]
 
 
 class DiceEdit(CheckedEdit):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -215,6 +215,22 @@ class VerdictLine(PaintedLabel):
         box.setLeft(box.left() + paint_pill(painter, pill, result.grade, result.pill) + GAP)
 
 
+class ChoicePill(Pill):
+    """The pill of a choice; a double-click does not take the choice that moves below the pointer at its first click."""
+
+    _pressed = ""
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = self.text()
+        super().mousePressEvent(event)
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._pressed == self.text():
+            super().mouseDoubleClickEvent(event)
+
+
 class ChoicePills(LimitedFlow):
     """A flow with a pill for each choice; `chosen` carries the choice made."""
 
@@ -253,7 +269,7 @@ class ChoicePills(LimitedFlow):
         return self._choices or []
 
     def _new_pill(self) -> Pill:
-        pill = Pill(self)
+        pill = ChoicePill(self)
         self._button_group.addButton(pill, len(self._choice_pills))
         pill.menu_requested.connect(self._open_others)
         QWidget.setTabOrder(previous_tab_stop(self.more), pill)

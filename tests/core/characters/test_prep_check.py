@@ -291,6 +291,17 @@ def test_a_damage_with_words_behind_its_dice_is_nothing_to_check(damage: str) ->
     assert check(armed(Attack(id="a", name="Rifle", skill="Guns", damage=damage), a_skill())) == []
 
 
+def test_a_uniform_blast_without_a_radius_is_said_to_lessen_from_its_centre() -> None:
+    blast = Attack(id="a", name="Thermobaric", skill="Guns", damage="3d10", area="uniform")
+    (finding,) = check(armed(blast, a_skill()))
+    assert finding.id == "attack thermobaric radius"
+    assert finding.words == (
+        "The uniform blast of Thermobaric has no radius: it does 2 less damage for each metre from its centre"
+    )
+    assert check(armed(structs.replace(blast, radius=5), a_skill())) == []
+    assert check(armed(structs.replace(blast, area="blast"), a_skill())) == []
+
+
 # --- Dismissing, fixing, hints ---------------------------------------------------------------------------------------
 
 

@@ -157,14 +157,17 @@ def test_the_end_of_a_turn_costs_what_bleeds_and_burns() -> None:
     roster = put(roster, "cid", "burning", ConditionEnd())
     scene = roster.on_stage
     assert scene is not None
-    assert turn_costs(roster, scene, EP2) == [
+    assert turn_costs(roster, scene, EP2, 1) == [
         TurnCost("ann", "Bleeding", "ann-bleeding-1", "damage", amount=2),
         TurnCost("ann", "Burning", "ann-burning-1", "damage", dice="1d6"),
     ]
     healed = roster.with_character(structs.replace(roster.characters[0], health=Health()))
-    assert [one.name for one in turn_costs(healed, scene, EP2)] == ["Burning"]
+    assert [(one.name, one.amount, one.dice) for one in turn_costs(healed, scene, EP2, 1)] == [
+        ("Bleeding", 0, ""),
+        ("Burning", 0, "1d6"),
+    ]
     one = put(a_fight(system=EP1), "ann", "bleeding", ConditionEnd(), system=EP1)
-    assert [cost.amount for cost in turn_costs(one, scene, EP1)] == [1]
+    assert [cost.amount for cost in turn_costs(one, scene, EP1, 1)] == [1]
 
 
 def test_time_stands_outside_of_a_fight_and_goes_on_in_the_next_one() -> None:

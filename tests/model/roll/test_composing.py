@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.drafts.scene_record import SceneRecord
@@ -505,6 +505,14 @@ def test_a_mode_may_be_chosen_before_there_is_an_opponent() -> None:
     assert (drafting.draft.mode, drafting.draft.opponent, drafting.reading.request) == (Mode.ATTACK, None, None)
     drafting.oppose(JAQUI)
     assert (drafting.draft.mode, opponent(drafting).ability) == (Mode.ATTACK, None)
+
+
+def test_after_an_attack_that_cannot_be_rolled_the_next_test_is_rolled_alone() -> None:
+    document, drafting = a_drafting()
+    drafting.attack(the(document, LAO), Attack(id="ray", name="Ray", skill="Ray Weapons", damage="2d10"))
+    assert (drafting.draft.ability, drafting.draft.mode) == (None, Mode.ATTACK)
+    drafting.choose(LAO, AbilityKind.SKILL, FRAY)
+    assert (ability(drafting).label, drafting.draft.mode) == ("Fray", Mode.ALONE)
 
 
 def test_a_fight_may_be_merely_opposed() -> None:

@@ -21,6 +21,8 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.fight_lines import note
+from gm_desk.store.journal.entries import TURN
 from gm_desk.store.shipped import load_system
 from model_makers import Clock, FakeJournal, ScriptedDice, a_character, counted
 from thorough import tries
@@ -130,6 +132,19 @@ def test_whoever_lacks_the_skill_of_an_attack_has_their_usual_attack_at_hand() -
     table.drafting.oppose(HOOD)
     table.drafting.select(LONER)
     assert table.drafting.draft.attack == "knife"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_after_somebody_without_a_weapon_the_next_one_has_theirs_at_hand_again(system: str) -> None:
+    table = Table(system)
+    loner = table.document.existing(LONER)
+    table.document.change_character(structs.replace(loner, attacks=()), "disarm")
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    table.drafting.select(LONER)
+    assert (table.drafting.draft.attack, table.drafting.draft.what) == ("", WEAPONS[system])
+    table.drafting.select(THUG)
+    assert (table.drafting.draft.attack, table.mode) == ("thug-gun", Mode.ATTACK)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -711,6 +726,33 @@ def test_a_second_shot_at_another_target_in_the_same_phase_offers_its_modifier()
     later = structs.replace(scene, now=Moment(phase=2, acting=(EVA,)))
     table.document.change(structs.replace(roster, scenes=(later,)), "next")
     assert offered() == [], "in another phase"
+
+
+def test_a_second_shot_offers_its_modifier_after_a_restart_too() -> None:
+    table = Table("ep1", *range(60, 66))
+    scene = Scene(id="lock", fighters=(Fighter(id=EVA),), now=Moment(acting=(EVA,)))
+    table.document.change(structs.replace(table.document.roster, scenes=(scene,), stage="lock"), "begin")
+
+    def shoot(target: str, line: str = "gun") -> None:
+        table.attack(EVA, line)
+        table.drafting.oppose(target)
+        table.roll()
+
+    shoot(HOOD, "spare")
+    table.rolling.log.add([note(scene, TURN, ("turn 1",), table.document.house)])
+    shoot(HOOD)
+    shoot(THUG)
+    again = Drafting(table.document)
+    rolling = Rolling(table.document, again, table.rolling.log, EntropyDice())
+    again.take(table.drafting.draft, table.drafting.record)
+    assert rolling.recent.made == []
+    offered = list[list[str]]()
+    gun, spare = table.document.existing(EVA).attacks
+    for weapon, target in ((gun, THUG), (gun, HOOD), (spare, THUG)):
+        again.attack(table.document.existing(EVA), weapon)
+        again.oppose(target)
+        offered.append([chip.label for chip in again.modifiers.suggested])
+    assert offered == [["Second target"], [], []]
 
 
 def test_whoever_was_withdrawn_from_the_scene_is_not_proposed() -> None:

@@ -883,6 +883,39 @@ def test_the_damage_of_a_turn_is_offered_through_the_next_one_and_not_for_what_b
     assert [one.character for one in fight.steps.costs_due()] == [CID]
 
 
+def test_the_dead_do_not_burn_and_the_unconscious_do() -> None:
+    fight = under_way(1, 1, 1, 1)
+    conditions = ConditionEdits(fight.document, fight.log, lambda: False)
+    conditions.set_typed([BOB, CID], "burning")
+    fight.harm(BOB, damage=30)
+    fight.harm(CID, damage=30)
+    fight.document.change_character(fight.document.existing(CID).with_stat("DR", 30), "DR")
+    while fight.scene.now is not None and fight.scene.now.turn == 1:
+        fight.steps.next()
+    assert [one.character for one in fight.steps.costs_due()] == [BOB]
+
+
+def test_a_turn_that_is_returned_to_offers_the_damage_it_offered_before() -> None:
+    fight = under_way(1, 1, 1, 1)
+    conditions = ConditionEdits(fight.document, fight.log, lambda: False)
+    conditions.set_typed([ANN, BOB], "bleeding")
+    fight.harm(BOB, wounds=1)
+    for _ in range(3):
+        fight.steps.next()
+    assert [(one.character, one.amount) for one in fight.steps.costs_due()] == [(BOB, 1)]
+    conditions.set_typed([CID], "burning")
+    for one in (ANN, BOB):
+        fight.harm(one, wounds=2)
+    before = fight.scene
+    fight.steps.back()
+    fight.steps.next()
+    assert fight.scene == before
+    fight.steps.back()
+    conditions.set_typed([DOC], "burning")
+    fight.steps.next()
+    assert [(one.character, one.amount) for one in fight.steps.costs_due()] == [(BOB, 1), (DOC, 0)]
+
+
 def test_bleeding_and_burning_offer_their_damage_when_the_turn_has_ended() -> None:
     fight = under_way(1, 1, 1, 1, 4)
     in_condition(fight, BOB, "burning")

@@ -279,6 +279,7 @@ def test_the_fields_are_named_when_the_ability_of_the_opponent_is_chosen_last(qt
 def test_a_name_is_told_by_its_last_word_or_with_its_number() -> None:
     assert short_names("Sergeant Okoro") == ["Sergeant Okoro", "Okoro", "Sergeant", "SO"]
     assert short_names("Triad mook 12") == ["Triad mook 12", "mook 12", "T12"]
+    assert short_names("THE WRETCH") == ["THE WRETCH", "WRETCH", "TW"]
     assert short_names("") == []
 
 

@@ -64,6 +64,18 @@ def open_menu() -> QMenu:
     return menu
 
 
+def double_click(gm: AtTest, pill: Pill) -> None:
+    """Click twice at one place, whatever is there the second time."""
+    place, flow = pill.mapTo(gm.window, QPoint(20, 8)), gm.window.test.after.flow
+    QTest.mouseClick(pill, Qt.MouseButton.LeftButton, pos=QPoint(20, 8))
+    gm.settles()
+    there = gm.window.childAt(place)
+    assert isinstance(there, Pill)
+    assert flow.isAncestorOf(there)
+    QTest.mouseDClick(there, Qt.MouseButton.LeftButton, pos=QPoint(20, 8))
+    QTest.mouseRelease(there, Qt.MouseButton.LeftButton, pos=QPoint(20, 8))
+
+
 def test_before_a_roll_there_is_nothing_and_it_takes_no_space(eva: RollHands) -> None:
     assert not eva.window.test.after.isVisible()
 
@@ -110,6 +122,27 @@ def test_it_is_reached_with_tab_after_the_roll_row_and_enter_does_it(eva: RollHa
     assert eva.focused().accessibleDescription() == "Down: more choices"
     eva.keys("Return")
     assert eva.log()[0][6] == "✓ Success"
+
+
+def test_a_double_click_does_not_take_the_choice_that_moves_up(eva: RollHands) -> None:
+    eva.session.drafting.oppose("lao")
+    eva.session.drafting.set_mode(Mode.OPPOSED)
+    roll(eva, "18")  # a success, and Lao Qing fails with 41
+    assert offers(eva) == ["Vigor · upgrade to superior", "Lao Qing, Threat · flip-flop 41 → 14: success"]
+    eva.settles()
+    double_click(eva, pills(eva)[0])
+    assert "Superior success" in eva.log()[0][6]
+    assert [one.threat.now for one in eva.session.document.roster.groups if one.threat] == [2]
+
+
+def test_a_double_click_spends_two_superior_results_on_one_use(eva: RollHands) -> None:
+    eva.window.test.net.scale.setFocus()
+    for _ in range(6):
+        eva.keys("+")
+    roll(eva, "68")
+    eva.settles()
+    double_click(eva, next(pill for pill in pills(eva) if pill.text() == "Quality"))
+    assert "Quality ×2" in eva.log()[0][7]
 
 
 def test_a_superior_result_is_spent_doubled_and_keeps_the_focus(eva: RollHands) -> None:

@@ -115,6 +115,18 @@ def test_whoever_acts_is_selected_with_the_attack_they_used_last(gm: AtScene) ->
     assert (draft.character, draft.attack, draft.side("b").character) == ("eva", "knife", "lao")
 
 
+def test_what_was_set_for_a_test_that_was_not_rolled_does_not_go_to_the_next_one(gm: AtScene) -> None:
+    drafting = gm.session.drafting
+    begins(gm)
+    drafting.modifiers.set_difficulty(-20)
+    drafting.modifiers.add("Wind −10")
+    drafting.modifiers.add("Smoke −30")
+    drafting.modifiers.pin(next(chip for chip in drafting.draft.chips if chip.label == "Smoke"))
+    gm.keys("Alt+Right")
+    assert drafting.draft.character == "eva"
+    assert [(chip.label, chip.value) for chip in drafting.draft.chips] == [("Smoke", -30)]
+
+
 def test_one_key_turns_to_everyone_and_back_and_the_focus_goes_along(gm: AtScene) -> None:
     begins(gm)
     gm.keys("Alt+W")
