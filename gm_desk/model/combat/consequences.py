@@ -20,8 +20,7 @@ from gm_desk.core.scenes.turn_checks import after_failure
 from gm_desk.core.systems.combat import ANY_LEVEL, SpecialCheck
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.combat.recent_attacks import RecentAttacks, identity_of
-from gm_desk.model.combat.several_results import logged_rows
+from gm_desk.model.combat.recent_attacks import RecentAttacks, identity_of, logged_rows
 from gm_desk.model.roll.choices_after_roll import (
     AfterRollChoice,
     Consequence,

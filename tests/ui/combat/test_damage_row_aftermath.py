@@ -17,7 +17,7 @@ from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.combat.aftermath import MOST_LOOKED_AT
 from gm_desk.model.combat.attack_choices import prepare
-from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.combat.several_roll import SeveralRoll
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_lines import DUE, note
 from gm_desk.store.journal.entries import Override
@@ -453,10 +453,10 @@ def test_of_what_many_victims_are_asked_the_first_that_is_open_is_in_sight(qtbot
     gm.window.resize(1366, 740)
     session = gm.program.session
     prepare(session.document, session.drafting, "anna", "gun")
-    several = SeveralTargets(session.document, gm.rolling, session.drafting.draft)
-    several.add(["guard", "g2", "g3"])
+    several = SeveralRoll(session.document, gm.rolling, session.drafting.draft)
+    several.targets.add(["guard", "g2", "g3"])
     several.roll()
-    several.roll_damage()
+    several.damage.roll()
     several.apply()
     for name in ("Guard: Prone", "Guard: SOM check or unconscious"):
         pill = next(one for text, one in offered(gm).items() if text.casefold() == name.casefold())
@@ -470,10 +470,10 @@ def test_checks_that_are_open_in_the_middle_of_others_are_there_after_a_restart(
     gm = sit_down(qtbot, tmp_path, roster, dice=(20, 90, 91, 2, 98))
     session = gm.program.session
     prepare(session.document, session.drafting, "anna", "gun")
-    several = SeveralTargets(session.document, gm.rolling, session.drafting.draft)
-    several.add(["guard", "g2"])
+    several = SeveralRoll(session.document, gm.rolling, session.drafting.draft)
+    several.targets.add(["guard", "g2"])
     several.roll()
-    several.roll_damage()
+    several.damage.roll()
     several.apply()
     follows(gm, "Guard: SOM check or prone")
     gm.window.test.row.roll()
@@ -563,10 +563,10 @@ def grenade(qtbot: QtBot, folder: Path, *dice: int, victims: int = 2, name: str 
 
 def throws(gm: RollHands, ids: list[str]) -> None:
     prepare(gm.session.document, gm.session.drafting, "anna", "gun")
-    several = SeveralTargets(gm.session.document, gm.rolling, gm.session.drafting.draft)
-    several.add(ids)
+    several = SeveralRoll(gm.session.document, gm.rolling, gm.session.drafting.draft)
+    several.targets.add(ids)
     several.roll()
-    several.roll_damage()
+    several.damage.roll()
     several.apply()
 
 

@@ -150,7 +150,7 @@ def test_the_dialog_grows_so_that_all_targets_stay_in_sight(qtbot: QtBot, tmp_pa
     gm.keys("Alt+T")
     dialog = gm.dialog(SeveralDialog)
     dialog.add_targets([f"thug{number}" for number in range(2, 9)])
-    dialog.several.roll()
+    dialog.roll.roll()
     gm.settles()
     assert dialog.view.verticalScrollBar().maximum() == 0
     assert dialog.height() < gm.window.height()
@@ -198,8 +198,8 @@ def test_hits_that_are_not_dealt_are_offered_after_the_program_was_killed(
 ) -> None:
     dialog = throws_at_all(whole)
     press(dialog, ENTER)
-    dialog.several.set_target(1, structs.replace(dialog.several.value.targets[1], distance=3))
-    dialog.several.type_damage("5 5 5")
+    dialog.roll.targets.set_target(1, structs.replace(dialog.roll.targets.value.targets[1], distance=3))
+    dialog.roll.damage.type("5 5 5")
     seen = dialog.says.text()
     folder = tmp_path / "killed"
     whole.session.save()
@@ -260,7 +260,8 @@ def test_a_point_is_not_paid_again_when_damage_that_was_reverted_is_dealt_again(
     with_flex(gm)
     dialog = throws_at_all(gm)
     press(dialog, ENTER)
-    dialog.several.spend_point(dialog.several.points()[0][1])
+    targets = dialog.roll.targets
+    targets.become(structs.replace(targets.value, point=targets.points()[0][1]))
     press(dialog, ENTER, ENTER)
     assert (hurt(gm), with_flex(gm)) == ([17, 17, 17], [1, 2])
     gm.click(next(pill for pill in gm.window.test.after.findChildren(Pill) if pill.text().startswith("Undo damage")))
@@ -287,9 +288,9 @@ def test_a_roll_against_several_that_hits_nobody_leaves_no_damage(qtbot: QtBot, 
 def test_enter_goes_on_after_a_click_on_a_choice_and_does_not_take_it_back(qtbot: QtBot, tmp_path: Path) -> None:
     dialog = throws_at_all(sat(qtbot, tmp_path, dice=(45, 20, 60, 70, 5, 5, 5, 4)))
     press(dialog, ENTER)
-    QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(dialog.choices.options["superior"], Qt.MouseButton.LeftButton)
     press(dialog, ENTER)
-    assert dialog.several.picks == ("damage",)
+    assert dialog.roll.targets.value.picks == ("damage",)
     assert [cell(dialog, row, TargetColumn.DAMAGE).data() for row in range(3)] == ["25"] * 3
 
 
@@ -346,11 +347,11 @@ def test_the_acting_dice_may_be_typed_and_bad_ones_are_refused(gm: AtScene) -> N
     dialog.own.setFocus()
     QTest.keyClicks(dialog.own, "123")
     press(dialog, ENTER)
-    assert dialog.several.entry is None
+    assert dialog.roll.targets.entry is None
     dialog.own.selectAll()
     QTest.keyClicks(dialog.own, "33")
     press(dialog, ENTER)
-    assert dialog.several.value.dice == {"a.roll": (33,)}
+    assert dialog.roll.targets.value.dice == {"a.roll": (33,)}
 
 
 def test_bad_dice_are_not_rolled_instead_when_the_button_is_clicked(gm: AtScene) -> None:
@@ -359,7 +360,7 @@ def test_bad_dice_are_not_rolled_instead_when_the_button_is_clicked(gm: AtScene)
     QTest.keyClicks(dialog.own, "123")
     dialog.view.setFocus()
     dialog.go_on()
-    assert (dialog.several.entry, dialog.own.text()) == (None, "123")
+    assert (dialog.roll.targets.entry, dialog.own.text()) == (None, "123")
 
 
 def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_added(whole: GM) -> None:
@@ -369,21 +370,21 @@ def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_add
     whole.narrows("several")
     whole.takes()
     dialog = whole.dialog(SeveralDialog)
-    assert dialog.several.ids == ("thug2",)
+    assert dialog.roll.targets.ids == ("thug2",)
     whole.click(dialog.add)
     assert whole.offers() == ["Thug 1", "Thug 3", "Dockside Triad: all 2"]
     whole.narrows("all")
     whole.takes()
-    assert whole.dialog(SeveralDialog).several.ids == ("thug2", "thug1", "thug3")
+    assert whole.dialog(SeveralDialog).roll.targets.ids == ("thug2", "thug1", "thug3")
     dialog.view.setCurrentIndex(cell(dialog, 0, TargetColumn.WHO))
     dialog.view.setFocus()
     press(dialog, Qt.Key.Key_Delete)
-    assert whole.dialog(SeveralDialog).several.ids[:2] == ("thug1", "thug3")
+    assert whole.dialog(SeveralDialog).roll.targets.ids[:2] == ("thug1", "thug3")
 
 
 def test_letters_typed_on_a_name_find_the_next_target(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    dialog.several.remove(2)
+    dialog.roll.targets.remove(2)
     dialog.view.setCurrentIndex(cell(dialog, 0, TargetColumn.WHO))
     dialog.view.setFocus()
     QTest.keyClick(dialog.view, Qt.Key.Key_T)
@@ -391,10 +392,10 @@ def test_letters_typed_on_a_name_find_the_next_target(gm: AtScene) -> None:
     assert (shown.isVisible(), shown.filter.text()) == (True, "t")
     QTest.keyClicks(shown.filter, "hug 3")
     QTest.keyClick(shown.filter, Qt.Key.Key_Return)
-    assert [one.side.name for one in dialog.several.value.targets][-1] == "Thug 3"
+    assert [one.side.name for one in dialog.roll.targets.value.targets][-1] == "Thug 3"
     press(dialog, Qt.Key.Key_Return)
     QTest.keyClick(dialog.view, Qt.Key.Key_T)
-    assert dialog.several.entry is not None
+    assert dialog.roll.targets.entry is not None
     assert not any(one.isVisible() for one in dialog.findChildren(ChoiceList)), (
         "the targets are known once it is rolled"
     )
@@ -414,10 +415,10 @@ def test_letters_typed_on_a_button_find_the_first_target(qtbot: QtBot, tmp_path:
 
 def test_enter_rolls_from_the_box_for_the_dice_of_each_as_well(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    dialog.apart.setFocus()
+    dialog.choices.apart.setFocus()
     gm.settles()
-    QTest.keyClick(dialog.apart, Qt.Key.Key_Return)
-    assert dialog.several.entry is not None
+    QTest.keyClick(dialog.choices.apart, Qt.Key.Key_Return)
+    assert dialog.roll.targets.entry is not None
 
 
 def test_of_a_group_only_those_in_the_fight_are_offered_at_once(qtbot: QtBot, tmp_path: Path) -> None:
@@ -436,8 +437,8 @@ def test_the_finder_rolls_against_those_behind_the_commas(whole: GM) -> None:
     whole.types("grenade vs thug 1, thug 3")
     whole.keys("Return")
     dialog = whole.dialog(SeveralDialog)
-    assert dialog.several.ids == ("thug1", "thug3")
-    assert dialog.several.entry is not None
+    assert dialog.roll.targets.ids == ("thug1", "thug3")
+    assert dialog.roll.targets.entry is not None
     assert [row[TargetColumn.DICE] for row in table(dialog.model)] == ["20", "60"]
 
 
@@ -541,15 +542,15 @@ def with_flex(gm: AtScene) -> list[int]:
 def test_a_point_of_who_acts_is_spent_in_the_table_and_paid_when_all_is_applied(gm: AtScene) -> None:
     assert with_flex(gm) == [2, 2]
     dialog = throws_at_all(gm)
-    assert not dialog.point.isVisible()
+    assert not dialog.choices.point.isVisible()
     press(dialog, ENTER)
-    dialog.point.click()
-    menu = dialog.point.findChild(QMenu)
+    dialog.choices.point.click()
+    menu = dialog.choices.point.findChild(QMenu)
     assert menu is not None
     [upgrade] = [one for one in menu.actions() if "superior" in one.text()]
     upgrade.trigger()
     menu.close()
-    assert (dialog.point.text(), with_flex(gm)) == ("Point spent", [2, 2])
+    assert (dialog.choices.point.text(), with_flex(gm)) == ("Point spent", [2, 2])
     assert "▲▲ Superior success ×2" in dialog.says.text()
     assert "Superior success ×2" in dialog.says.accessibleName()
     assert "▲" not in dialog.says.accessibleName()
@@ -691,10 +692,10 @@ def test_the_fields_for_dice_of_the_roll_and_of_the_damage_are_told_apart(gm: At
     dialog = throws_at_all(gm)
     press(dialog, F4)
     assert dialog.own.isVisible()
-    assert dialog.damage.isVisible()
-    assert (dialog.own.placeholderText(), dialog.damage.placeholderText()) == ("Dice", "Damage")
-    wide = dialog.damage.fontMetrics().horizontalAdvance("Damage")
-    assert wide < dialog.damage.width() - 12, "it fits"
+    assert dialog.choices.dice.isVisible()
+    assert (dialog.own.placeholderText(), dialog.choices.dice.placeholderText()) == ("Dice", "Damage")
+    wide = dialog.choices.dice.fontMetrics().horizontalAdvance("Damage")
+    assert wide < dialog.choices.dice.width() - 12, "it fits"
 
 
 RIFLE = Attack(id="rifle", name="Rifle", skill="Guns", damage="2d10", modes="SA/BF/FA")
@@ -717,27 +718,27 @@ def fought(qtbot: QtBot, folder: Path, attack: Attack, thugs: int) -> tuple[Scen
 
 def test_the_firing_mode_is_chosen_in_the_dialog(qtbot: QtBot, tmp_path: Path) -> None:
     gm, dialog = fought(qtbot, tmp_path, RIFLE, 3)
-    assert (dialog.mode.isVisible(), dialog.mode.text()) == (True, "FA three: 10 shots")
-    assert not dialog.further.isVisible()
-    dialog.mode.click()
-    menu = dialog.mode.findChild(QMenu)
+    assert (dialog.choices.mode.isVisible(), dialog.choices.mode.text()) == (True, "FA three: 10 shots")
+    assert not dialog.choices.further.isVisible()
+    dialog.choices.mode.click()
+    menu = dialog.choices.mode.findChild(QMenu)
     assert menu is not None
     offered = {action.text(): action for action in menu.actions()}
     assert [text for text, action in offered.items() if action.isChecked()] == ["FA three: 10 shots"]
     offered["SA: 1 shot, reaches 1 of 3 targets"].trigger()
     menu.close()
-    assert dialog.mode.text() == "SA: 1 shot, reaches 1 of 3 targets"
+    assert dialog.choices.mode.text() == "SA: 1 shot, reaches 1 of 3 targets"
     assert dialog.says.text().endswith("SA: 1 shot, reaches 1 of 3 targets.")
     dialog.go_on()
-    assert not dialog.mode.isVisible(), "it is rolled"
+    assert not dialog.choices.mode.isVisible(), "it is rolled"
     assert gm.session.log.page(1)[0].entry.draft.setup.use == "SA"
 
 
 def test_the_modifier_for_further_targets_in_melee_can_be_struck_out(qtbot: QtBot, tmp_path: Path) -> None:
     _, dialog = fought(qtbot, tmp_path, CLUB, 3)
-    assert (dialog.further.text(), dialog.mode.isVisible()) == ("Extra target × 2 −40", False)
+    assert (dialog.choices.further.text(), dialog.choices.mode.isVisible()) == ("Extra target × 2 −40", False)
     assert dialog.says.text().startswith("One roll, TN 20, against 3")
-    dialog.further.click()
+    dialog.choices.further.click()
     assert dialog.says.text().startswith("One roll, TN 60, against 3")
-    dialog.further.click()
+    dialog.choices.further.click()
     assert dialog.says.text().startswith("One roll, TN 20, against 3")
