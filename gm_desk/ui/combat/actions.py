@@ -78,8 +78,8 @@ class SeveralCommands(QObject):
         targets = self._several.targets
         targets.become(structs.replace(targets.value, surprises=request.surprises))
         dialog = self._open(self._several)
-        dialog.add_targets([one for one in request.targets if one != request.draft.character])
-        dialog.take_dice(request.thrown)
+        dialog.sides.add_targets([one for one in request.targets if one != request.draft.character])
+        dialog.sides.take_dice(request.thrown)
         if request.rolls:
             dialog.go_on()
 
@@ -91,7 +91,7 @@ class SeveralCommands(QObject):
         if left is None or left.targets.entry is None or left.targets.entry.id != entry.id or not left.unfinished:
             self._forget()
             self._several = left = SeveralRoll(self._session.document, self._rolling, entry.draft)
-            left.restore(entry)
+            left.log.restore(entry)
         self._goes_on = True
         self._rolling.recent.look_at(entry)  # so that what follows the damage is offered
         self._open(left)
@@ -99,7 +99,7 @@ class SeveralCommands(QObject):
     def _open(self, roll: "SeveralRoll") -> "SeveralDialog":
         from gm_desk.ui.combat.several import SeveralDialog
 
-        roll.resume()
+        roll.log.resume()
         dialog = SeveralDialog(self._session.document, roll, self._acting, self._window)
         dialog.finished.connect(self._leave)
         dialog.counter_requested.connect(self._prepare_counter)

@@ -1,30 +1,24 @@
 """The dialog for one roll against several targets: who acts, the table of targets, the damage, and applying it."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.errors import RulesError
-from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.wording.phrases import one_line, tip_of, without_symbols
 from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.several_roll import SeveralRoll
 from gm_desk.model.combat.several_text import aimed_in_words, come_to_in_words
 from gm_desk.model.combat.target_table import TargetTable
-from gm_desk.model.roll.roll_text import two_digits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.combat.several_choices import SeveralChoices
+from gm_desk.ui.combat.several_sides import SeveralSides
 from gm_desk.ui.combat.target_view import TargetView
-from gm_desk.ui.theme.theme import GAP
 from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.dialogs import AskingDialog
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.fields import sentence
 from gm_desk.ui.widgets.labels import announce, label
-from gm_desk.ui.widgets.picker import Choices, Picker
 
 DICE_WIDTH = 12
 """In average characters."""
@@ -33,31 +27,22 @@ DICE_WIDTH = 12
 class SeveralDialog(AskingDialog):
     """A dialog whose main button rolls, then rolls the damage, then applies it to all and closes.
 
-    `rolled` is emitted once the acting side's roll is logged, `counter_requested` with the test of a counter-attack.
+    `counter_requested` is emitted with the test of a counter-attack.
     """
 
-    rolled = Signal()
     counter_requested = Signal(object)
 
     def __init__(self, document: RosterDocument, roll: SeveralRoll, acting: LastTests, window: QWidget) -> None:
         """Create the dialog for a test; more targets can be added."""
         super().__init__("Against several", window)
         self.setObjectName("severalDialog")
-        self._document = document
-        self._acting = acting
         self.roll = roll
         roll.setParent(self)
         self.model = TargetTable(document, roll.targets, self)
         self.view = TargetView(self.model)
-        self.who = Picker("Who acts", self._tests)
-        self.own = CheckedEdit(roll.read_own)
-        self.own.stays_refused = True
-        self.add = Picker("Add a target", self._others, stays=True)
-        self.add.show_picked("", "Add target")
-        self.remove = QPushButton("Re&move")
         self.says = label("")
         dice_width = self.fontMetrics().averageCharWidth() * DICE_WIDTH
-        self.own.setFixedWidth(dice_width)
+        self.sides = SeveralSides(roll, acting, dice_width, self)
         self.choices = SeveralChoices(document, roll, dice_width, self)
         self.go = AccentButton("Roll", "Enter")
         self.go.setObjectName("severalGo")
@@ -65,25 +50,24 @@ class SeveralDialog(AskingDialog):
         self._connect()
         self.refresh()
         self.resize(self._wanted(window))
-        (self.view if self.model.rowCount() else self.add).setFocus()
+        self._focus_targets()
 
     def go_on(self) -> None:
         """Do the next step: roll, roll the damage, or apply it and close."""
         roll = self.roll
-        for field in (self.own, self.choices.dice):
+        for field in (self.sides.own, self.choices.dice):
             if field.isVisible() and not field.hasAcceptableInput():
                 field.setFocus()
                 field.refuse()
                 return
-        if self.own.text().strip():
-            roll.type_own(self.own.text())
-            self.own.clear()
+        if self.sides.own.text().strip():
+            roll.type_own(self.sides.own.text())
+            self.sides.own.clear()
             if roll.targets.entry is not None:
                 announce(self, self.says.accessibleName(), at_once=True)
                 return
         if roll.targets.entry is None:
             if roll.roll():
-                self.rolled.emit()
                 announce(self, self.says.accessibleName(), at_once=True)
         elif roll.damage.expression:
             roll.damage.type(self.choices.dice.text())
@@ -97,7 +81,7 @@ class SeveralDialog(AskingDialog):
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.choices.apart.hasFocus():  # it ignores them
             self.go_on()
         elif event.text().isalpha() and not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier:
-            self._begin_name(event.text())  # which a button ignores as well
+            self.sides.begin_name(event.text())  # which a button ignores as well
         else:
             super().keyPressEvent(event)
 
@@ -105,9 +89,7 @@ class SeveralDialog(AskingDialog):
         """Update from the roll."""
         targets, damage = self.roll.targets, self.roll.damage
         why, rolled, dice = self.roll.why_not(), targets.entry is not None, damage.expression
-        self.who.show_picked(self._acting.named(targets.value.draft), "Choose who rolls")
-        for part in (self.who, self.add, self.remove):
-            part.setEnabled(not rolled)
+        self.sides.refresh()
         self.choices.refresh()
         self.go.setEnabled(not why)
         done = "Set surprise" if targets.value.surprises else "Apply all" if damage.hurts else "Done"
@@ -124,7 +106,7 @@ class SeveralDialog(AskingDialog):
 
     def _words(self) -> str:
         """Return the results so far as text, or what is about to be rolled."""
-        targets, judged = self.roll.targets, self.roll.judged
+        targets, judged = self.roll.targets, self.roll.log.judged
         if judged is not None:
             return come_to_in_words(judged, targets.rows)
         value = targets.value
@@ -150,16 +132,10 @@ class SeveralDialog(AskingDialog):
             self.move(self.pos() - over)
 
     def _lay_out(self) -> None:
-        top, foot = QHBoxLayout(), QHBoxLayout()
-        self.own.setPlaceholderText("Dice")
-        self.own.setAccessibleName("Dice of the acting character, thrown at the table")
+        foot = QHBoxLayout()
         self.says.setWordWrap(True)
         self.says.setObjectName("severalSays")
-        self.column.addLayout(top)
-        top.setSpacing(GAP)
-        for field in (self.who, self.own, self.add, self.remove):
-            top.addWidget(field)
-        top.setStretchFactor(self.who, 1)
+        self.column.addWidget(self.sides)
         self.column.addWidget(self.view, 1)
         self.column.addWidget(self.says)
         self.column.addWidget(self.choices)
@@ -176,57 +152,30 @@ class SeveralDialog(AskingDialog):
     def _connect(self) -> None:
         self.roll.targets.changed.connect(self.refresh)
         self.view.outgrown.connect(self._grow)
-        self.who.picked.connect(self._choose_test)
-        self.add.picked.connect(self.add_targets)
-        self.remove.clicked.connect(self._remove_current)
-        self.view.removal_requested.connect(self._remove)
+        self.sides.who.picked.connect(self.view.fit)
+        self.sides.added.connect(self._focus_targets)
+        self.sides.refused.connect(self._refuse)
+        self.sides.remove.clicked.connect(self._remove_current)
+        self.view.removal_requested.connect(self.sides.remove_target)
         self.view.went_on.connect(self.go_on)
-        self.view.name_begun.connect(self._begin_name)
-        self.own.returnPressed.connect(self.go_on)
+        self.view.name_begun.connect(self.sides.begin_name)
+        self.sides.own.returnPressed.connect(self.go_on)
         self.choices.dice.returnPressed.connect(self.go_on)
         self.choices.counter_requested.connect(self._counter)
         self.go.clicked.connect(self.go_on)
         QShortcut(QKeySequence(Qt.Key.Key_F4), self, self.go_on)
 
-    def _tests(self) -> Choices:
-        return self._acting.choices(self.roll.targets.ids)
+    def _focus_targets(self) -> None:
+        """Put the keys at the targets, or at the button that adds the first ones."""
+        (self.view if self.model.rowCount() else self.sides.add).setFocus()
 
-    def _choose_test(self, draft: Draft) -> None:
-        self.roll.targets.set_test(draft)
-        self.view.fit()
-
-    def _others(self) -> Choices:
-        targets = self.roll.targets
-        return self._acting.more_targets(targets.value.draft.character, targets.ids)
-
-    def add_targets(self, ids: Sequence[str]) -> None:
-        """Add targets; too many are refused, with the reason."""
-        try:
-            self.roll.targets.add(ids)
-            (self.view if ids else self.add).setFocus()
-        except RulesError as error:
-            self._say(sentence(error.problem))
-            announce(self, self.says.accessibleName(), at_once=True)
-
-    def _begin_name(self, letter: str) -> None:
-        """Offer the targets to add whose names begin with a letter typed on the table."""
-        if self.add.isEnabled():
-            self.add.open_at(letter)
-
-    def take_dice(self, thrown: Thrown) -> None:
-        """Show dice that were typed before there were several targets: the acting side's, and the first target's."""
-        needs = self.roll.read_own("")
-        if needs is not None and needs.name in thrown:
-            self.own.setText(" ".join(map(two_digits, thrown[needs.name])))
-        self.roll.take_dice(thrown)
+    def _refuse(self, words: str) -> None:
+        """Show and announce why targets were refused."""
+        self._say(words)
+        announce(self, self.says.accessibleName(), at_once=True)
 
     def _remove_current(self) -> None:
-        self._remove(self.view.currentIndex().row())
-
-    def _remove(self, row: int) -> None:
-        targets = self.roll.targets
-        if targets.entry is None and 0 <= row < len(targets.ids):
-            targets.remove(row)
+        self.sides.remove_target(self.view.currentIndex().row())
 
     def _counter(self, draft: Draft) -> None:
         """Close the dialog, and request a counter-attack; damage that is not applied stays offered."""

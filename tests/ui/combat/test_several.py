@@ -149,7 +149,7 @@ def test_the_dialog_grows_so_that_all_targets_stay_in_sight(qtbot: QtBot, tmp_pa
     selects_thugs(gm, 1)
     gm.keys("Alt+T")
     dialog = gm.dialog(SeveralDialog)
-    dialog.add_targets([f"thug{number}" for number in range(2, 9)])
+    dialog.sides.add_targets([f"thug{number}" for number in range(2, 9)])
     dialog.roll.roll()
     gm.settles()
     assert dialog.view.verticalScrollBar().maximum() == 0
@@ -158,7 +158,7 @@ def test_the_dialog_grows_so_that_all_targets_stay_in_sight(qtbot: QtBot, tmp_pa
 
 def test_three_selected_targets_take_a_grenade_with_four_keys_and_one_undo(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    assert dialog.who.accessibleName() == "Who acts: Eva · Frag grenade"
+    assert dialog.sides.who.accessibleName() == "Who acts: Eva · Frag grenade"
     press(dialog, ENTER, ENTER)
     assert dialog.says.text() == (
         "45, TN 60: ▲ Superior success. 3 of 3 hit. "
@@ -344,23 +344,23 @@ def test_distance_and_a_hit_by_hand_change_what_comes_through(gm: AtScene) -> No
 
 def test_the_acting_dice_may_be_typed_and_bad_ones_are_refused(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    dialog.own.setFocus()
-    QTest.keyClicks(dialog.own, "123")
+    dialog.sides.own.setFocus()
+    QTest.keyClicks(dialog.sides.own, "123")
     press(dialog, ENTER)
     assert dialog.roll.targets.entry is None
-    dialog.own.selectAll()
-    QTest.keyClicks(dialog.own, "33")
+    dialog.sides.own.selectAll()
+    QTest.keyClicks(dialog.sides.own, "33")
     press(dialog, ENTER)
     assert dialog.roll.targets.value.dice == {"a.roll": (33,)}
 
 
 def test_bad_dice_are_not_rolled_instead_when_the_button_is_clicked(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    dialog.own.setFocus()
-    QTest.keyClicks(dialog.own, "123")
+    dialog.sides.own.setFocus()
+    QTest.keyClicks(dialog.sides.own, "123")
     dialog.view.setFocus()
     dialog.go_on()
-    assert (dialog.roll.targets.entry, dialog.own.text()) == (None, "123")
+    assert (dialog.roll.targets.entry, dialog.sides.own.text()) == (None, "123")
 
 
 def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_added(whole: GM) -> None:
@@ -371,7 +371,7 @@ def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_add
     whole.takes()
     dialog = whole.dialog(SeveralDialog)
     assert dialog.roll.targets.ids == ("thug2",)
-    whole.click(dialog.add)
+    whole.click(dialog.sides.add)
     assert whole.offers() == ["Thug 1", "Thug 3", "Dockside Triad: all 2"]
     whole.narrows("all")
     whole.takes()
@@ -407,8 +407,8 @@ def test_letters_typed_on_a_button_find_the_first_target(qtbot: QtBot, tmp_path:
     gm.attacks("Frag grenade")
     gm.keys("Alt+T")
     dialog = gm.dialog(SeveralDialog)
-    dialog.add.setFocus()
-    QTest.keyClick(dialog.add, Qt.Key.Key_T)
+    dialog.sides.add.setFocus()
+    QTest.keyClick(dialog.sides.add, Qt.Key.Key_T)
     shown = dialog.findChildren(ChoiceList)[-1]
     assert (shown.isVisible(), shown.filter.text()) == (True, "t")
 
@@ -428,7 +428,7 @@ def test_of_a_group_only_those_in_the_fight_are_offered_at_once(qtbot: QtBot, tm
     roster = gm.roster
     gm.session.document.change(structs.replace(roster, scenes=(scene,), stage="dock"), "begin")
     gm.does("combat.against_several")
-    gm.click(gm.dialog(SeveralDialog).add)
+    gm.click(gm.dialog(SeveralDialog).sides.add)
     assert gm.offers()[-1] == "Dockside Triad: all 2"
 
 
@@ -465,7 +465,7 @@ def test_targets_that_are_added_and_their_results_are_seen_without_scrolling(qtb
     gm.narrows("several")
     gm.takes()
     dialog = gm.dialog(SeveralDialog)
-    dialog.add_targets([f"thug{number}" for number in range(2, 10)])
+    dialog.sides.add_targets([f"thug{number}" for number in range(2, 10)])
     gm.settles()
     bars = dialog.view.verticalScrollBar(), dialog.view.horizontalScrollBar()
     assert [bar.maximum() for bar in bars] == [0, 0]
@@ -605,7 +605,7 @@ def test_roll_asks_for_the_targets_of_a_mode_for_several(qtbot: QtBot, tmp_path:
     dialog = gm.dialog(SeveralDialog)
     assert gm.log() == [], "nothing is rolled against one alone"
     assert [cell(dialog, row, TargetColumn.WHO).data() for row in range(dialog.model.rowCount())] == ["Thug 1"]
-    dialog.add_targets(["thug2"])
+    dialog.sides.add_targets(["thug2"])
     press(dialog, ENTER)
     assert gm.log()[0][2] == "Submachine gun vs 2 targets"
 
@@ -623,8 +623,8 @@ def test_without_targets_the_keys_are_at_the_button_that_adds_them(qtbot: QtBot,
     gm.window.test.row.roll()
     dialog = gm.dialog(SeveralDialog)
     assert dialog.model.rowCount() == 0
-    assert dialog.focusWidget() is dialog.add
-    dialog.add_targets(["thug1", "thug2"])
+    assert dialog.focusWidget() is dialog.sides.add
+    dialog.sides.add_targets(["thug1", "thug2"])
     assert dialog.focusWidget() is dialog.view
 
 
@@ -634,8 +634,8 @@ def test_dice_that_are_typed_go_along_to_the_table(qtbot: QtBot, tmp_path: Path)
     gm.window.test.row.other.setText("93")
     gm.click(gm.window.test.row.button)
     dialog = gm.dialog(SeveralDialog)
-    assert (dialog.own.text(), cell(dialog, 0, TargetColumn.DICE).data()) == ("07", "93")
-    dialog.add_targets(["thug2"])
+    assert (dialog.sides.own.text(), cell(dialog, 0, TargetColumn.DICE).data()) == ("07", "93")
+    dialog.sides.add_targets(["thug2"])
     press(dialog, ENTER)
     assert dialog.says.text().startswith("07, TN 60")
     assert [cell(dialog, row, TargetColumn.DICE).data() for row in range(2)] == ["93", "80"]
@@ -649,7 +649,7 @@ def test_dice_that_are_typed_before_an_opponent_is_chosen_go_along_to_the_table(
     row = gm.window.test.row
     row.dice.setText("07")
     gm.click(row.button)
-    assert (gm.dialog(SeveralDialog).own.text(), row.dice.text()) == ("07", "")
+    assert (gm.dialog(SeveralDialog).sides.own.text(), row.dice.text()) == ("07", "")
 
 
 def test_a_group_is_told_that_it_fires_at_one_target_only(qtbot: QtBot, tmp_path: Path) -> None:
@@ -684,16 +684,16 @@ def test_who_is_out_says_so_among_the_targets(gm: AtScene) -> None:
     gm.session.document.change(gm.roster.with_character(fallen), "fall")
     selects_thugs(gm, 2)
     gm.keys("Alt+T")
-    gm.dialog(SeveralDialog).add.open()
+    gm.dialog(SeveralDialog).sides.add.open()
     assert [name for name in gm.offers() if name.startswith("Thug")] == ["Thug 3 · out"]
 
 
 def test_the_fields_for_dice_of_the_roll_and_of_the_damage_are_told_apart(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
     press(dialog, F4)
-    assert dialog.own.isVisible()
+    assert dialog.sides.own.isVisible()
     assert dialog.choices.dice.isVisible()
-    assert (dialog.own.placeholderText(), dialog.choices.dice.placeholderText()) == ("Dice", "Damage")
+    assert (dialog.sides.own.placeholderText(), dialog.choices.dice.placeholderText()) == ("Dice", "Damage")
     wide = dialog.choices.dice.fontMetrics().horizontalAdvance("Damage")
     assert wide < dialog.choices.dice.width() - 12, "it fits"
 
