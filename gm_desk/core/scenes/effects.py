@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from gm_desk.core.characters.harm import condition
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.abilities import PLUS, Find, aptitude_of
 from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS, limited
 from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of
@@ -18,6 +20,7 @@ from gm_desk.core.systems.definition import System
 
 if TYPE_CHECKING:
     from gm_desk.core.combat.several import RollAgainstSeveral
+    from gm_desk.core.systems.protocol import Rules
 
 PREFIX = "condition "
 """The prefix of the ids of chips of conditions, as opposed to those of wounds, traumas and stamina."""
@@ -42,14 +45,20 @@ def with_conditions(draft: Draft, roster: Roster, system: System, find: Find | N
     return draft
 
 
-def targets_in_conditions(several: "RollAgainstSeveral", roster: Roster, system: System) -> "RollAgainstSeveral":
+def targets_in_conditions(
+    several: "RollAgainstSeveral", roster: Roster, system: System, rules: "Rules", house: House
+) -> "RollAgainstSeveral":
     """Return a roll against several targets with the conditions of each target as chips of its side.
 
-    A target that cannot defend against an attack has no defence.
+    A target that cannot defend against an attack, by a condition or because it is out, has no defence.
     """
     targets = []
     for target in several.targets:
         side = with_conditions(structs.replace(several.draft, opponent=target.side), roster, system).side("b")
+        character = roster.character(side.character)
+        body = "" if character is None else condition(character, rules, house).body
+        if body and several.draft.mode is Mode.ATTACK:
+            side = side.with_chip(Chip(f"{PREFIX}{body}", 0, f"{body.capitalize()}: {CANNOT_DEFEND}", Origin.CONDITION))
         helpless = several.draft.mode is Mode.ATTACK and helpless_by(side)
         targets.append(structs.replace(target, side=structs.replace(side, ability=None) if helpless else side))
     return structs.replace(several, targets=tuple(targets))

@@ -112,7 +112,7 @@ class SeveralTargets(QObject):
             return
         everybody = document.all_existing([*known, *new])
         made = several_of(draft, everybody, self.attack, document.system, self.rules, self._faced)
-        made = targets_in_conditions(made, document.roster, document.system)
+        made = targets_in_conditions(made, document.roster, document.system, self.rules, document.house)
         if self.value.surprises:
             unaware = (structs.replace(one, side=one.side.with_chip(NOT_ALERT)) for one in made.targets)
             made = structs.replace(made, targets=tuple(unaware))

@@ -187,7 +187,7 @@ class FinderSearch:
         system, rules = document.system, RULES[document.system.id]
         others = document.all_existing(meaning.targets)
         try:
-            several = against_several(meaning.draft, others, document.roster, system, rules)
+            several = against_several(meaning.draft, others, document.roster, system, rules, document.house)
         except TooManyTargetsError as error:
             return FinderRow(error.problem, Unclear(error.problem))
         first, house = several.targets[0].side, several.draft.house(document.house)

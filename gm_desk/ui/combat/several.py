@@ -78,7 +78,10 @@ class SeveralDialog(AskingDialog):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.choices.apart.hasFocus():  # it ignores them
+        focus, enter = self.focusWidget(), event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if enter and isinstance(focus, QPushButton):  # buttons ignore Enter, as does the box
+            focus.click()
+        elif enter and focus is self.choices.apart:
             self.go_on()
         elif event.text().isalpha() and not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier:
             self.sides.begin_name(event.text())  # which a button ignores as well

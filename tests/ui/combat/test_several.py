@@ -144,6 +144,39 @@ def test_who_cannot_defend_is_named_and_each_has_its_conditions(qtbot: QtBot, tm
     assert cell(dialog, 1, TargetColumn.NET).data() == "−30", "a condition counts with every defence"
 
 
+@pytest.mark.parametrize(("damage", "state"), [(35, "out"), (60, "dead")])
+def test_who_is_out_by_damage_cannot_defend_and_is_named(qtbot: QtBot, tmp_path: Path, damage: int, state: str) -> None:
+    fallen = structs.replace(thug(1), health=Health(damage=damage))
+    gm = show_scene(qtbot, tmp_path, a_roster(BOMBER, fallen, thug(2)), dice=(45, 60, 5, 5, 5))
+    gm.selects("Eva")
+    gm.click_on(gm.window.stat.attacks.view, "Frag grenade")
+    selects_thugs(gm, 2)
+    gm.keys("Alt+T")
+    dialog = gm.dialog(SeveralDialog)
+    assert dialog.says.text() == "One roll, TN 60, against 2. Cannot defend: Thug 1."
+    columns = (TargetColumn.DEFENCE, TargetColumn.VERDICT)
+    assert [cell(dialog, 0, one).data() for one in columns] == ["no defence", state]
+    _, chosen = cell(dialog, 0, TargetColumn.DEFENCE).data(CHOICES)[0]
+    assert dialog.model.setData(cell(dialog, 0, TargetColumn.DEFENCE), chosen)
+    assert cell(dialog, 0, TargetColumn.DEFENCE).data() == "Fray ÷ 2 = 25", "the GM has the last word"
+    assert dialog.model.setData(cell(dialog, 0, TargetColumn.DEFENCE), None)
+    press(dialog, ENTER)
+    assert [cell(dialog, row, TargetColumn.HIT).data() for row in (0, 1)] == ["Hit", "Hit"]
+
+
+@pytest.mark.parametrize("button", ["add", "who", "remove"])
+def test_enter_presses_the_button_that_has_the_focus(gm: AtScene, button: str) -> None:
+    dialog = throws_at_all(gm)
+    focused = getattr(dialog.sides, button)
+    focused.setFocus()
+    press(dialog, ENTER)
+    assert dialog.roll.targets.entry is None
+    if button == "remove":
+        assert dialog.roll.targets.ids == ("thug2", "thug3")
+    else:
+        assert dialog.findChildren(ChoiceList)[-1].isVisible()
+
+
 def test_the_dialog_grows_so_that_all_targets_stay_in_sight(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sat(qtbot, tmp_path, thugs=8)
     selects_thugs(gm, 1)
