@@ -265,7 +265,13 @@ def attack_on(check: Entry, log: RollLog) -> Entry | None:
         return None
     earlier = islice(dropwhile(lambda entry: entry.id != check.id, _counting(log)), 1, None)
     target = check.draft.character
-    return next((one for one in earlier if one.draft.attack and one.draft.side("b").character == target), None)
+    return next((one for one in earlier if one.draft.attack and target in _targets_of(one)), None)
+
+
+def _targets_of(attack: Entry) -> set[str]:
+    """Return the ids of whom an attack is against, one or several."""
+    several = () if attack.targets is None else attack.targets.targets
+    return {attack.draft.side("b").character, *(one.side.character for one in several)}
 
 
 def is_harm(entry: Entry) -> bool:

@@ -595,6 +595,54 @@ def test_the_checks_of_the_other_victims_wait_until_each_is_rolled(qtbot: QtBot,
     assert offered(gm) == {}
 
 
+def shocked(qtbot: QtBot, folder: Path, *dice: int, victims: tuple[Character, ...]) -> GM:
+    """Let Anna's shock grenade hit several guards, and do 1 point of damage to each."""
+    skill = Skill(id="s", name="Throwing Weapons", rating=70)
+    bomb = structs.replace(GUN, name="Shock grenade", skill="Throwing Weapons", damage="1d10", area="blast")
+    anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(bomb,))
+    roster = Roster(id="r", name="R", system="ep1", characters=(anna, *victims))
+    gm = sit_down(qtbot, folder, roster, dice=(20, *[90] * len(victims), *dice))
+    gm.window.faces.show_everyone()
+    gm.selects("Anna")
+    throws(gm, [one.id for one in victims])
+    return gm
+
+
+GUARDS = tuple(structs.replace(GUARD, id=f"guard{one}", name=f"Guard {one}") for one in (1, 2))
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_each_victim_of_a_shock_grenade_is_asked_for_the_check_against_it(
+    qtbot: QtBot, tmp_path: Path, *, restarts: bool
+) -> None:
+    gm = shocked(qtbot, tmp_path, 1, 98, 97, victims=GUARDS)
+    asked = [f"Guard {one}: DUR + energy armor or shock" for one in (1, 2)]
+    assert list(offered(gm)) == asked
+    follows(gm, asked[0])
+    assert gm.test().startswith("DUR + energy armor")
+    gm.window.test.row.roll()
+    if restarts:
+        gm.window.close()
+        gm = sit_down(qtbot, tmp_path, dice=(97,))
+    first, *others = offered(gm)
+    assert (first.partition(" ")[0], others) == ("Shock", asked[1:])
+    follows(gm, first)
+    assert [one.kind for one in gm.character("guard1").conditions] == ["shock"]
+    follows(gm, asked[1])
+    gm.window.test.row.roll()
+    last, *others = offered(gm)
+    assert ("shock" in last.casefold(), others) == (True, [])
+
+
+def test_bodies_that_are_immune_and_those_who_are_down_are_not_asked_to_resist_a_shock(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    robot = structs.replace(GUARDS[0], body="synthmorph")
+    down = structs.replace(GUARDS[1], id="down", name="Down", health=Health(damage=99))
+    gm = shocked(qtbot, tmp_path, 1, victims=(robot, GUARDS[1], down))
+    assert [text for text in offered(gm) if "shock" in text.casefold()] == ["Guard 2: DUR + energy armor or shock"]
+
+
 def test_what_happens_without_a_check_is_still_offered_after_the_check(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9, 10)
     follows(gm, "SOM check or unconscious")
