@@ -12,11 +12,11 @@ from gm_desk.core.combat.targets import HitResult, SummedDice, Target
 from gm_desk.core.drafts import rejudging
 from gm_desk.core.drafts.attack_damage import AttackContext, damage_request, settled
 from gm_desk.core.drafts.attacks import Strike, strike
-from gm_desk.core.rules.damage import as_one_die, read_dice, sides_of, through_armor
+from gm_desk.core.rules.damage import as_one_die, kaiser_damage, read_dice, sides_of, through_armor
 from gm_desk.core.rules.dice import ROLLS, Dice, Needs, half_up
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, KaiserOutcome
-from gm_desk.core.rules.requests import TRUE_MINUS, Ep1Damage, Ep2Damage, Summed
+from gm_desk.core.rules.requests import TRUE_MINUS, Ep1Damage, Ep2Damage, KaiserDamage, Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules
 
@@ -176,15 +176,20 @@ def _cone_dice(target: Target, attack: Attack, system: System) -> tuple[str, ...
 def _outcome(
     whole: DamageOutcome, target: Target, hit: HitResult, request: Summed, attack: Attack, system: System
 ) -> DamageOutcome:
-    """Return the damage of one target: reduced by distance, halved by a defence, then minus armor."""
-    if not isinstance(request, Ep1Damage | Ep2Damage):
-        found = whole if target.total is None else DamageOutcome(target.total, whole.armor, target.total)
-        return found if target.through is None else structs.replace(found, through=target.through)
-    total = max(0, whole.total - lessened(attack, target.distance, system))
-    total = half_up(total, 2) if hit == "half" else total
+    """Return the damage of one target: reduced by distance, halved by a defence, then minus armor.
+
+    Damage by degrees has its armor subtracted from these; a total that is set for it gets through as it is (Kaiser).
+    """
     armor = whole.armor if target.armor is None else target.armor
-    found = through_armor(total if target.total is None else target.total, armor, request.threshold)
+    threshold = request.threshold if isinstance(request, Ep1Damage | Ep2Damage) else None
+    if isinstance(request, KaiserDamage):
+        found = kaiser_damage(structs.replace(request, absorption=0, armor=armor))
+        found = found if target.total is None else DamageOutcome(target.total, armor, target.total)
+    else:
+        total = max(0, whole.total - lessened(attack, target.distance, system))
+        total = half_up(total, 2) if hit == "half" else total
+        found = through_armor(total if target.total is None else target.total, armor, threshold)
     if target.through is not None:
-        wounds = through_armor(target.through, 0, request.threshold).wounds
+        wounds = through_armor(target.through, 0, threshold).wounds
         found = structs.replace(found, through=target.through, wounds=wounds)
     return found if target.wounds is None else structs.replace(found, wounds=target.wounds)

@@ -137,4 +137,5 @@ def come_to_in_words(judged: Entry, rows: Sequence[TargetRow]) -> str:
     rolled = "" if text is None else compared or f"{text.target}: {text.plain_pill}"
     faces = (" " if compared else "").join(text.dice) if text else ""
     head = f"{faces}, {rolled}. {wins_in_words(rows)}"
-    return f"{head}. {dealt_in_words(rows)}" if any(row.outcome for row in rows) else head
+    known = [row for row in rows if row.outcome or row.request is None]
+    return f"{head}. {dealt_in_words(known)}" if any(row.outcome for row in known) else head

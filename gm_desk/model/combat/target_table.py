@@ -37,7 +37,7 @@ HOW_TO_SPEND = "a point can be spent on it, with a double click or F2"
 NO_DEFENCE = "no defence"
 SHELTERED = "sheltered"
 HITS: dict[str, str] = {"hit": "Hit", "half": "Half", "miss": "Miss"}
-CONES: dict[str, str] = {"": "within range", "close": "up close", "beyond": "beyond range"}
+CONES: dict[str, str] = {"": "in range", "close": "up close", "beyond": "beyond"}
 CHOICES = Qt.ItemDataRole.UserRole + 1
 """list[tuple[str, object]]: the choices for a cell, None if it is typed."""
 
@@ -335,9 +335,9 @@ class TargetTable(QAbstractTableModel):
         if row.outcome is None or other is None or attack is None:
             return ""
         points = _own(minus(row.outcome.armor), row.target.armor)
-        system = self._document.system
-        kind = armor_used(attack, other, self._targets.value.choices, system) if armor_points(other) else ""
-        return f"{points} {kind}" if kind and row.target.armor is None and row.outcome.armor else points
+        kind = armor_used(attack, other, self._targets.value.choices, self._document.system)
+        counts = row.target.armor is None and row.outcome.armor and armor_points(other).get(kind)
+        return f"{points} {kind}" if counts else points
 
 
 def _defence(side: Side) -> str:

@@ -18,6 +18,7 @@ from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.combat.several_roll import SeveralRoll
+from gm_desk.model.combat.several_text import come_to_in_words
 from gm_desk.model.combat.target_table import CHOICES, TargetColumn, TargetTable
 from gm_desk.model.log.cells import LogColumn, line_of, spoken
 from gm_desk.model.log.entries import LogEntry
@@ -399,7 +400,7 @@ def test_a_cone_has_dice_of_its_own_for_who_stands_close() -> None:
     assert field.several.damage.expression == "3d10 + 6 + 1d10"
     field.several.damage.roll()
     assert field.cells(TargetColumn.DAMAGE) == ["29", "21", "21"]
-    assert field.cells(TargetColumn.WHERE) == ["up close", "within range", "within range"]
+    assert field.cells(TargetColumn.WHERE) == ["up close", "in range", "in range"]
 
 
 def test_who_steps_into_a_cone_after_the_damage_has_none_of_its_dice_read_as_others() -> None:
@@ -727,6 +728,53 @@ def test_what_cannot_get_through_is_refused_with_the_reason(
         field.table.check(0, column, text)
     assert why in refused.value.problem
     assert not field.types(0, column, text)
+
+
+def test_in_kaiser_the_armor_of_a_target_is_set_as_well() -> None:
+    field = Field(2, 4, 1, 2, 1, 2, system="kaiser", attack="sword", guards=2)
+    field.several.roll()
+    assert field.cells(TargetColumn.ARMOR) == ["4 kinetic"] * 2
+    assert field.cells(TargetColumn.THROUGH) == ["24", "24"], "8 degrees less 4, × 6"
+    assert field.types(0, TargetColumn.ARMOR, "2")
+    assert field.types(1, TargetColumn.DAMAGE, "13")
+    assert field.cells(TargetColumn.ARMOR) == ["✎ 2", "4 kinetic"]
+    assert field.cells(TargetColumn.THROUGH) == ["36", "13"]
+    assert field.several.apply()
+    assert [damage for damage, _ in field.hurt()] == [36, 13]
+
+
+def test_damage_written_with_dice_is_reduced_in_kaiser_by_the_armor_that_is_set() -> None:
+    field = Field(2, 4, 1, 2, 1, 2, 1, 2, 5, 5, 5, 6, 6, 6, system="kaiser", attack="sword")
+    eva = field.document.existing("eva")
+    staff = structs.replace(SWORD, damage="1d6+20")
+    field.document.change_character(structs.replace(eva, attacks=(staff,)), "another weapon")
+    field.several.targets.set_test(field.several.targets.value.draft)
+    field.several.roll()
+    field.several.damage.roll()
+    assert field.cells(TargetColumn.DAMAGE) == ["25", "25", "25"]
+    assert field.types(0, TargetColumn.ARMOR, "0")
+    assert field.types(1, TargetColumn.DAMAGE, "10")
+    assert field.cells(TargetColumn.THROUGH) == ["25", "6", "21"]
+
+
+def test_who_wears_nothing_against_an_attack_has_no_kind_of_armor_named() -> None:
+    field = Field(2, 4, 1, 2, 1, 2, system="kaiser", attack="sword", guards=2)
+    first, second = (field.document.existing(one) for one in field.guards)
+    stats, armor = {"ABS": 1, "LP": 90}, (Armor(values={"Cut": 3}),)
+    eva = structs.replace(field.document.existing("eva"), attacks=(structs.replace(SWORD, damage="6 fire"),))
+    for one in (eva, structs.replace(first, stats=stats, armor=armor), structs.replace(second, armor=armor)):
+        field.document.change_character(one, "equip")
+    field.several.roll()
+    assert field.cells(TargetColumn.ARMOR) == ["1", "0"]
+
+
+def test_damage_is_not_called_nothing_before_it_is_rolled() -> None:
+    field = Field(45, 60, 24, attack="rifle", guards=2)
+    field.several.roll()
+    assert field.types(0, TargetColumn.DAMAGE, "9 9")
+    judged = field.several.log.judged
+    assert judged is not None
+    assert come_to_in_words(judged, field.several.targets.rows).endswith(". 14 damage: Guard 1 (2 wounds)")
 
 
 def test_in_kaiser_what_gets_through_is_set_as_well() -> None:
