@@ -28,13 +28,12 @@ from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_text import verdict_in_words
 from gm_desk.model.item_models import Index, RowChanges
 from gm_desk.model.log.rows import aloud
-from gm_desk.model.roll.roll_text import OWN, level_in_short, two_digits
+from gm_desk.model.roll.roll_text import NO_DEFENCE, OWN, level_in_short, two_digits
 from gm_desk.model.roster.document import RosterDocument
 
 MOST_METRES, MOST_POINTS, MOST_WOUNDS = 999, 999, 99
 SPENT, MAY_SPEND = "◆", "◇"
 HOW_TO_SPEND = "a point can be spent on it, with a double click or F2"
-NO_DEFENCE = "no defence"
 SHELTERED = "sheltered"
 HITS: dict[str, str] = {"hit": "Hit", "half": "Half", "miss": "Miss"}
 CONES: dict[str, str] = {"": "in range", "close": "up close", "beyond": "beyond"}

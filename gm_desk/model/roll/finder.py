@@ -224,7 +224,10 @@ def side_in_words(side: Side, net: int, attack: str = "", *, reach: bool) -> str
     The name of an attack precedes its skill, and dice added to its damage are among the modifiers.
     """
     from gm_desk.core.finder.meanings import TYPED
+    from gm_desk.model.roll.roll_text import NO_DEFENCE
 
+    if side.ability is None:
+        return f"{side.name} · {NO_DEFENCE}"
     what = f"{side.what} (default)" if side.defaults else side.what
     parts = [part for part in (side.name, attack, f"{what} {minus(side.base)}") if part]
     known = (chip for chip in side.counting if chip.value or chip.damage or chip.disadvantage)

@@ -139,6 +139,7 @@ def test_the_damage_bonus_and_the_margin_reach_all_who_are_hit_and_can_be_struck
 @pytest.mark.parametrize("several", [True, False])
 def test_a_success_that_a_point_makes_critical_goes_through_armor(*, several: bool) -> None:
     duel = Duel("ep1", BLADE, 40, 99, 5)
+    found: DamageOutcome | None
     point = PointSpent("upgrade", "moxie")
     if several:
         table = duel.rolls_in_the_table()

@@ -561,7 +561,7 @@ def grenade(qtbot: QtBot, folder: Path, *dice: int, victims: int = 2, name: str 
     return gm
 
 
-def throws(gm: RollHands, ids: list[str]) -> None:
+def throws(gm: AtTest, ids: list[str]) -> None:
     prepare(gm.session.document, gm.session.drafting, "anna", "gun")
     several = SeveralRoll(gm.session.document, gm.rolling, gm.session.drafting.draft)
     several.targets.add(ids)

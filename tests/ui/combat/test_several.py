@@ -475,6 +475,15 @@ def test_the_finder_rolls_against_those_behind_the_commas(whole: GM) -> None:
     assert [row[TargetColumn.DICE] for row in table(dialog.model)] == ["20", "60"]
 
 
+def test_the_finder_says_that_a_target_who_is_out_does_not_defend(whole: GM) -> None:
+    fallen = structs.replace(whole.character("thug1"), health=Health(damage=40, wounds=2))
+    whole.session.document.change(whole.roster.with_character(fallen), "fall")
+    whole.keys("Ctrl+K")
+    whole.types("grenade vs thug 1, thug 3")
+    first = whole.window.header.finder.list.item(0).text()
+    assert first.endswith(" vs Thug 1 · no defence, Thug 3")
+
+
 def test_more_than_fifty_selected_are_refused_saying_why(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sat(qtbot, tmp_path, thugs=51)
     selects_thugs(gm, 51)
