@@ -74,7 +74,18 @@ class SeveralDamage:
         """Set whether each target has its own damage dice; dice already rolled are dropped."""
         value = self._targets.value
         bare = tuple(structs.replace(target, rolls={}) for target in value.targets)
-        self._targets.become(structs.replace(value, apart=apart, rolls={}, summed=None, targets=bare))
+        self._targets.become(structs.replace(value, apart=apart, rolls={}, summed=None, by_hand=False, targets=bare))
+
+    @property
+    def thrown(self) -> bool:
+        """Whether there are damage dice, or their sum, that can be discarded."""
+        value = self._targets.value
+        known = value.rolls or value.summed or any(target.rolls for target in value.targets)
+        return bool(known) and not self._targets.applied
+
+    def again(self) -> None:
+        """Discard the damage dice."""
+        self.roll_apart(apart=self._targets.value.apart)
 
     def spend(self) -> None:
         """Spend one more superior result on damage, or none if all are spent on it."""

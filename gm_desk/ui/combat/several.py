@@ -71,6 +71,7 @@ class SeveralDialog(AskingDialog):
                 announce(self, self.says.accessibleName(), at_once=True)
         elif roll.damage.expression:
             roll.damage.type(self.choices.dice.text())
+            self.choices.dice.clear()
             roll.damage.roll()
             announce(self, self.says.accessibleName(), at_once=True)
         elif roll.apply():

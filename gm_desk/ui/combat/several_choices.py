@@ -14,7 +14,7 @@ from gm_desk.ui.combat.damage_options import OptionPills
 from gm_desk.ui.theme.theme import GAP
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
-from gm_desk.ui.widgets.pill import MORE, Pill
+from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 
 
 class SeveralChoices(QWidget):
@@ -32,11 +32,11 @@ class SeveralChoices(QWidget):
         self.dice.setFixedWidth(dice_width)
         self.dice.setPlaceholderText("Damage")
         self.options = OptionPills(roll.damage, self)
-        self.further, self.cost, self.counter = Pill(self), Pill(self), Pill(self)
+        self.further, self.cost, self.counter, self.again = (Pill(self) for _ in range(4))
         self.mode, self.point = Pill(self, mark=MORE), Pill(self, mark=MORE)
         self.apart = QCheckBox("Da&mage dice for each")
         row = FlowLayout(self, GAP)
-        pills = (self.point, *self.options.values(), self.cost, self.counter)
+        pills = (self.point, *self.options.values(), self.again, self.cost, self.counter)
         for part in (self.mode, self.further, self.dice, *pills, self.apart):
             row.addWidget(part)
         for pill in self.findChildren(Pill):
@@ -48,6 +48,8 @@ class SeveralChoices(QWidget):
         self.counter.menu_requested.connect(self._choose_counter)
         self.further.clicked.connect(self._toggle_further)
         self.cost.clicked.connect(self._toggle_cost)
+        for again in (self.again.clicked, self.again.removed):
+            again.connect(roll.damage.again)
         self.apart.clicked.connect(self._toggle_apart)
 
     def refresh(self) -> None:
@@ -60,6 +62,8 @@ class SeveralChoices(QWidget):
         self.apart.setChecked(targets.value.apart)
         self._show_mode(rolled=rolled)
         self.options.show_options(damage.options if rolled else [])
+        self.again.setVisible(damage.thrown)
+        self.again.show_words("Again", "Discard the damage roll", mark=CROSS)
         spent = targets.value.point
         self.point.setVisible(bool(spent) or (rolled and bool(targets.points())))
         words = "Point spent" if spent else "Spend a point"

@@ -38,7 +38,7 @@ def person(name: str, skills: dict[str, int], **more: Any) -> Character:
 class Duel:
     """Eva attacks one guard: once alone, and once in the table for several."""
 
-    def __init__(self, system: str, attack: Attack, *rolls: int) -> None:
+    def __init__(self, system: str, attack: Attack, *rolls: int, house: dict[str, Any] | None = None) -> None:
         rating = 9 if system == "kaiser" else 70
         points = {kind: Points(now=1, max=1) for kind in ("moxie", "flex")}
         stats = {"ABS": 2, "LP": 90} if system == "kaiser" else {"DUR": 35, "WT": 7, "DR": 53, "SOM": 25}
@@ -49,7 +49,7 @@ class Duel:
             )
             for place in (1, 2)
         ]
-        roster = Roster(id="mars", name="Mars", system=system, characters=(eva, *guards))
+        roster = Roster(id="mars", name="Mars", system=system, characters=(eva, *guards), house=house or {})
         self.document = RosterDocument(roster, load_system(system), counted())
         self.drafting = Drafting(self.document)
         log = RollLog(lambda _: FakeJournal(), counted("roll"), Clock())
@@ -155,6 +155,46 @@ def test_a_success_that_a_point_makes_critical_goes_through_armor(*, several: bo
         found = duel.alone.hit.outcome if duel.alone.hit else None
     assert found is not None
     assert (found.armor, found.through) == (0, found.total)
+
+
+def test_the_average_that_a_house_rule_takes_is_taken_for_several_without_dice() -> None:
+    duel = Duel("ep2", SABRE, 40, 90, 91, house={"static_damage": True})
+    several = duel.rolls_in_the_table("guard 1", "guard 2")
+    assert [row.outcome and row.outcome.total for row in several.targets.rows] == [14, 14]
+    assert several.apply()
+    assert duel.harm() == [(8, 1), (8, 1)]
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_damage_dice_are_discarded_and_rolled_again(*, apart: bool) -> None:
+    first, second = ((1, 1, 2, 2), (9, 9, 8, 8)) if apart else ((1, 1), (9, 9))
+    duel = Duel("ep2", SABRE, 20, 90, 91, *first, *second)
+    several = SeveralRoll(duel.document, duel.rolling, duel.drafting.draft, duel.document)
+    several.targets.add(("guard 1", "guard 2"))
+    several.damage.roll_apart(apart=apart)
+    several.roll()
+    assert not several.damage.thrown
+    several.damage.roll()
+    assert several.damage.thrown
+    several.damage.again()
+    assert (several.damage.expression, several.damage.thrown) == ("2d10 + 3", False)
+    several.damage.roll()
+    totals = [row.outcome and row.outcome.total for row in several.targets.rows]
+    assert totals == ([21, 19] if apart else [21, 21])
+
+
+def test_a_sum_that_was_typed_for_several_is_discarded_as_well() -> None:
+    duel = Duel("ep2", SABRE, 20, 90, 91, 5, 5)
+    several = SeveralRoll(duel.document, duel.rolling, duel.drafting.draft, duel.document)
+    several.targets.add(("guard 1", "guard 2"))
+    several.damage.roll_apart(apart=False)
+    several.roll()
+    several.damage.type("11")
+    assert (several.damage.expression, several.damage.thrown) == ("", True)
+    several.damage.again()
+    assert (several.damage.expression, several.damage.thrown) == ("2d10 + 3", False)
+    several.damage.roll()
+    assert not several.targets.value.by_hand
 
 
 def test_the_options_for_several_are_kept_in_the_log() -> None:

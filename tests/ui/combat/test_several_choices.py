@@ -101,6 +101,23 @@ def test_a_sum_or_dice_that_cannot_fall_are_refused_where_they_are_typed(
     assert hurt(gm) == [0, 0, 0]
 
 
+def test_damage_is_discarded_and_rolled_again_before_it_is_applied(qtbot: QtBot, tmp_path: Path) -> None:
+    gm, dialog = bombed(qtbot, tmp_path)
+    assert not dialog.choices.again.isVisible()
+    dialog.choices.dice.setText("1 1 1")
+    dialog.go_on()
+    gm.click(dialog.choices.again)
+    assert (dialog.go.text(), dialog.choices.dice.isVisible(), dialog.choices.again.isVisible()) == (
+        "Damage 3d10 + 6",
+        True,
+        False,
+    )
+    dialog.go_on()
+    dialog.go_on()
+    assert hurt(gm) == [17, 17, 17]
+    assert not gm.session.log.page(1)[0].entry.by_hand
+
+
 def test_a_typed_sum_is_kept_over_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
     gm, dialog = bombed(qtbot, tmp_path)
     dialog.choices.dice.setText("16")
