@@ -45,7 +45,7 @@ NARROW = {
     TargetColumn.WOUNDS: 3.8,
 }
 """The least widths, with which verdicts are elided; they do not depend on the texts, so that dice move no column."""
-LEAST_NAME, NARROW_NAME = 8.0, 4.2
+LEAST_NAME, NARROW_NAME = 8.0, 6.0
 SMALLEST, SMALLER = 0.5, 0.05
 """The least that the text is scaled by if the columns do not fit otherwise, as with large text, and the steps."""
 DIM = {TargetColumn.VERDICT, TargetColumn.WOUNDS}
@@ -205,7 +205,7 @@ class TargetView(FlatTable):
             font = scaled(parent.font(), factor)
         if font.pointSizeF() != self.font().pointSizeF():
             self.setFont(font)
-            self.horizontalHeader().setFont(font)
+            self.horizontalHeader().setFont(scaled(font, COMPACT))
 
     @override
     def sizeHint(self) -> QSize:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Skill
@@ -12,6 +13,8 @@ from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.combat.target_table import TargetColumn
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.combat.target_view import TargetView
+from gm_desk.ui.theme.painting import scaled
+from gm_desk.ui.theme.theme import COMPACT
 from ui_makers import LAO, a_roster, sit_down
 
 WEAPONS = {
@@ -58,5 +61,7 @@ def test_all_columns_fit_on_a_small_screen_with_large_text(
         for column in {TargetColumn.NET, TargetColumn.DICE, TargetColumn.DAMAGE, TargetColumn.THROUGH}:
             assert em.horizontalAdvance("−120") <= view.columnWidth(column), "numbers are read whole"
         assert em.horizontalAdvance("Fray ÷ 2 = 25") <= view.columnWidth(TargetColumn.DEFENCE)
+        compact = QFontMetrics(scaled(view.font(), COMPACT))
+        assert compact.horizontalAdvance("Triad mook 12") + 8 <= view.columnWidth(TargetColumn.WHO), "numbers are seen"
         dialog.go_on()
         gm.settles()
