@@ -24,7 +24,7 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Rules
 
 if TYPE_CHECKING:
-    from gm_desk.core.combat.several import TargetRow
+    from gm_desk.core.combat.several_damage import TargetRow
 
 BLEEDING = "bleeding"
 TURN_OF_MARGIN = 10

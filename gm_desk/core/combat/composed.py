@@ -24,13 +24,13 @@ from gm_desk.core.wording.phrases import chance_of
 
 
 def against_several(
-    draft: Draft, others: Sequence[Character], roster: Roster, system: System, rules: Rules
+    draft: Draft, others: Sequence[Character], roster: Roster, system: System, rules: Rules, house: House
 ) -> RollAgainstSeveral:
     """Return a composed test against several targets, each in its conditions; raise TooManyTargetsError above fifty."""
     alone = begun(draft, system)
     attack = attack_of(draft, roster.character(draft.character))
     several = several_of(alone, others, attack, system, rules, draft.opponent)
-    several = targets_in_conditions(several, roster, system)
+    several = targets_in_conditions(several, roster, system, rules, house)
     return structs.replace(several, draft=against_count(alone, len(others), roster, system))
 
 

@@ -53,8 +53,9 @@ class TargetsRecord(Struct, frozen=True, omit_defaults=True):
 
     `rolls` are the shared damage dice, unless each target has its own (`apart`); they are `by_hand` if they were typed.
     `point` is one that the acting side has spent after its roll. `summed` is the sum of the shared dice, if it was
-    typed. The others are choices of the GM: whether a critical doubles the damage, whether armor is ignored (None if by
-    the rules), whether hits cost action points, and whether those who are beaten are surprised.
+    typed. The others are choices of the GM: whether a critical doubles the damage, whether the margin adds to it,
+    whether armor is pierced or ignored (None if by the rules), whether there is absorption, whether hits cost action
+    points, and whether those who are beaten are surprised.
     """
 
     targets: tuple[Target, ...] = ()
@@ -66,5 +67,8 @@ class TargetsRecord(Struct, frozen=True, omit_defaults=True):
     summed: SummedDice | None = None
     double: bool = True
     ignore_armor: bool | None = None
+    margin: bool = True
+    piercing: bool | None = None
+    absorption: bool = True
     costs_points: bool = True
     surprises: bool = False

@@ -57,7 +57,8 @@ class AttackContext(Struct, frozen=True):
 class Choices(Struct, frozen=True, kw_only=True):
     """The GM's choices for the damage of a hit.
 
-    `armor` is the kind of armor, None for the usual one. `piercing` is None for that of the attack.
+    `armor` is the kind of armor, None for the usual one. `piercing` is None for that of the attack, and `ignore_armor`
+    for what the roll says.
     """
 
     double: bool = True
@@ -65,7 +66,11 @@ class Choices(Struct, frozen=True, kw_only=True):
     piercing: bool | None = None
     absorption: bool = True
     armor: str | None = None
-    ignore_armor: bool = False
+    ignore_armor: bool | None = None
+
+    def ignores_armor(self, meant: Strike) -> bool:
+        """Return whether armor does not count against a hit."""
+        return meant.ignores_armor if self.ignore_armor is None else self.ignore_armor
 
 
 def pierces(attack: Attack) -> bool:
@@ -108,6 +113,7 @@ def damage_request(
     if not meant.hit or not attack.damage.strip():
         return None
     check_picks(picks, context.system.superior_uses, meant.superior)
+    choices = structs.replace(choices, ignore_armor=choices.ignores_armor(meant))
     attack = structs.replace(attack, damage=with_dice_of(attack.damage, dice))
     request = context.rules.damage(_terms(attack, meant, picks, context, choices))
     context.rules.resolve(request, {}, context.house)
@@ -253,9 +259,10 @@ def _by_degrees(request: KaiserDamage, attack: Attack, context: AttackContext, c
 
 def _passed_by(request: Summed, context: AttackContext, choices: Choices) -> tuple[str, ...]:
     """Return the text for armor ignored because of a critical success or the GM's choice."""
-    if not choices.ignore_armor or context.target is None or not harm.armor_points(context.target):
+    critical = isinstance(request, Ep1Damage) and request.critical
+    if not (critical or choices.ignore_armor) or context.target is None or not harm.armor_points(context.target):
         return ()
-    return ("critical: armor ignored" if isinstance(request, Ep1Damage) and request.critical else "armor ignored",)
+    return ("critical: armor ignored" if critical else "armor ignored",)
 
 
 def _lowered(request: Summed, attack: Attack, points: int) -> str:
@@ -282,7 +289,7 @@ def _terms(attack: Attack, meant: Strike, picks: Sequence[str], context: AttackC
         superior=list(picks).count(DAMAGE),
         margin=meant.margin if choices.margin else 0,
         degrees=meant.degrees,
-        critical=(meant.doubles and choices.double) or (meant.ignores_armor and choices.ignore_armor),
+        critical=(meant.doubles and choices.double) or (meant.ignores_armor and choices.ignores_armor(meant)),
         bonus=bonus_offered(attack, context) if attack.damage_bonus else 0,
         piercing=counts,
         penetration=0 if choices.piercing is False else penetration_of(attack),

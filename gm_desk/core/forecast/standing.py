@@ -144,8 +144,7 @@ class Blow:
 def request_of(attacker: ForecastMember, target: ForecastMember, meant: Strike, setup: FightSetup) -> Summed | None:
     """Return the request for the damage of a hit: superior results go to damage, and a critical one counts."""
     context = AttackContext(attacker.character, target.character, setup.system, setup.rules, setup.house)
-    armor = armor_of(attacker, target, setup)
-    choices = Choices(armor=armor, ignore_armor=meant.ignores_armor)
+    choices = Choices(armor=armor_of(attacker, target, setup))
     return damage_request(attacker.attack, meant, (DAMAGE,) * meant.superior, context, choices)
 
 

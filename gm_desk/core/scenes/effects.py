@@ -45,14 +45,20 @@ def with_conditions(draft: Draft, roster: Roster, system: System, find: Find | N
     return draft
 
 
-def targets_in_conditions(several: "RollAgainstSeveral", roster: Roster, system: System) -> "RollAgainstSeveral":
+def targets_in_conditions(
+    several: "RollAgainstSeveral", roster: Roster, system: System, rules: "Rules", house: House
+) -> "RollAgainstSeveral":
     """Return a roll against several targets with the conditions of each target as chips of its side.
 
-    A target that cannot defend against an attack has no defence.
+    A target that cannot defend against an attack, by a condition or because it is out, has no defence.
     """
     targets = []
     for target in several.targets:
         side = with_conditions(structs.replace(several.draft, opponent=target.side), roster, system).side("b")
+        character = roster.character(side.character)
+        body = "" if character is None else condition(character, rules, house).body
+        if body and several.draft.mode is Mode.ATTACK:
+            side = side.with_chip(Chip(f"{PREFIX}{body}", 0, f"{body.capitalize()}: {CANNOT_DEFEND}", Origin.CONDITION))
         helpless = several.draft.mode is Mode.ATTACK and helpless_by(side)
         targets.append(structs.replace(target, side=structs.replace(side, ability=None) if helpless else side))
     return structs.replace(several, targets=tuple(targets))

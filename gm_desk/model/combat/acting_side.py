@@ -149,13 +149,23 @@ class LastTests(QObject):
                     found.setdefault(self.named(draft), draft)
         return list(found.items())
 
-    def targets(self, roller_id: str, ids: Collection[str]) -> list[Character]:
-        """Return other possible targets of a character's test, the likeliest first."""
-        document = self._document
-        found = ranked(document.character(roller_id), document.roster, self._drafting.is_down)
-        return [one for one in found if one.id not in ids]
+    def more_targets(self, roller_id: str, ids: Collection[str]) -> list[tuple[str, tuple[str, ...]]]:
+        """Return the targets that can be added to a character's test: others, the likeliest first, and whole groups.
 
-    def as_target(self, character: Character) -> str:
+        During a fight, only those members of a group count who are in it.
+        """
+        document, roster, scene = self._document, self._document.roster, self._document.roster.on_stage
+        there = None if scene is None or scene.now is None else {one.id for one in scene.fighters}
+        likely = ranked(document.character(roller_id), roster, self._drafting.is_down)
+        free = [one for one in likely if one.id not in ids]
+        found: list[tuple[str, tuple[str, ...]]] = [(self._as_target(one), (one.id,)) for one in free]
+        for group in roster.groups:
+            members = tuple(one.id for one in free if one.group == group.id and (there is None or one.id in there))
+            if len(members) > 1:
+                found.append((f"{group.name}: all {len(members)}", members))
+        return found
+
+    def _as_target(self, character: Character) -> str:
         """Return the name of somebody as a possible target; who is out of action says so."""
         return f"{character.name} · out" if self._drafting.is_down(character) else character.name
 

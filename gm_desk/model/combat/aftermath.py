@@ -316,12 +316,8 @@ class Aftermath(QObject):
 
     def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
         """Return what may follow a hit of this attack, without the checks that have been rolled."""
-        if entry.draft.against:
-            return self._effects.of_hits(entry)
-        rolled = (
-            one.asked.special for key, one in self._rolled.items() if one.dealt.id == entry.id and self._counting(key)
-        )
-        return self._effects.of_hit(entry, {*rolled})
+        rolled = {one.test for key, one in self._rolled.items() if one.dealt.id == entry.id and self._counting(key)}
+        return self._effects.of_hits(entry, rolled) if entry.draft.against else self._effects.of_hit(entry, rolled)
 
     def _bring_about(self, choice: Consequence) -> None:
         """Note a consequence and apply it, or revert both, as one undo step."""

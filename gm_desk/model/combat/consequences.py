@@ -6,6 +6,7 @@ from itertools import product
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.aftermath import AskedCheck, check_against, counter_of, side_effects, specials_of
 from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
@@ -17,11 +18,10 @@ from gm_desk.core.scenes.condition_edits import with_condition, without_conditio
 from gm_desk.core.scenes.conditions import MOST_LEVEL
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.turn_checks import after_failure
-from gm_desk.core.systems.combat import ANY_LEVEL, SpecialCheck
+from gm_desk.core.systems.combat import ANY_LEVEL
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.combat.recent_attacks import RecentAttacks, identity_of
-from gm_desk.model.combat.several_results import logged_rows
+from gm_desk.model.combat.recent_attacks import RecentAttacks, identity_of, logged_rows
 from gm_desk.model.roll.choices_after_roll import (
     AfterRollChoice,
     Consequence,
@@ -89,7 +89,7 @@ class RollConsequences:
             if action.on or not self._drafting.is_down(actor):
                 yield action
 
-    def of_hit(self, entry: Entry, tested: Container[SpecialCheck | None]) -> list[AfterRollChoice]:
+    def of_hit(self, entry: Entry, tested: Container[object]) -> list[AfterRollChoice]:
         """Return what may follow a hit of an attack, unless the target is down; checks `tested` are left out.
 
         What was done about one that is none any more can still be reverted.
@@ -101,44 +101,51 @@ class RollConsequences:
         hits = result is not None and hit_of(entry.draft, result, entry.override, attacker) is not None
         if attack is None or target is None or not (hits or entry.note):
             return []
-        system, rules, made = document.system, RULES[document.system.id], list[AfterRollChoice]()
-        for special in specials_of(attack, target, system):
-            lines = special.conditions
-            effects = [with_effect(noted(entry, line, target.name), target.id, typed=line) for line in lines]
-            taken, asked = [one for one in effects if one.on], check_against(special, target, system, rules)
-            if hits and not taken and asked is not None and asked.draft is not None:
-                if special.check in tested:
-                    continue
-                made.append(check_choice(entry, asked, asked.draft, "", drafting.draft))
-            made += taken or effects
-        if TURNS[system.id].points and self.in_fight(target.id, entry):
+        made = [*self._side_effects(entry, attack, target, tested, hits=hits)]
+        if TURNS[document.system.id].points and self.in_fight(target.id, entry):
             cost = noted(entry, f"{target.name} loses an action point", target.name)
             made.append(with_effect(cost, target.id, points=1))
         return [one for one in made if one.on or (hits and not drafting.is_down(target))]
 
-    def of_hits(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the conditions that may follow the hits of an attack against several, with the names of the targets.
-
-        Those that a check decides about are left to the GM.
-        """
+    def of_hits(self, entry: Entry, tested: Container[object]) -> list[AfterRollChoice]:
+        """Return what may follow the hits of an attack against several, with the names of the targets."""
         document, made = self._document, list[AfterRollChoice]()
         attack = attack_of(entry.draft, document.character(entry.draft.character))
-        specials = [] if attack is None else side_effects(attack, document.system)
-        specials = [one for one in specials if one.check is None]
-        for row in logged_rows(entry, document, attack) if attack is not None and specials else ():
+        if attack is None or not side_effects(attack, document.system):
+            return []
+        for row in logged_rows(entry, document, attack):
             target = document.character(row.target.side.character)
-            if target is None:
-                continue
-            hits = row.hit == "hit" and not self._drafting.is_down(target)
-            for special in specials:
-                effects = self._on(target, entry, special.conditions)
-                made += [one for one in effects if one.on] or (effects if hits else [])
+            if target is not None:
+                hits = row.hit == "hit" and not self._drafting.is_down(target)
+                found = self._side_effects(entry, attack, target, tested, f"{target.name}: ", hits=hits)
+                made += [one for one in found if one.on or hits]
         return made
 
-    def _on(self, target: Character, entry: Entry, lines: Sequence[str]) -> list[AfterRollChoice]:
-        """Return the choices of conditions for one of several targets, with its name."""
-        whose = f"{target.name}: "
-        return [with_effect(noted(entry, one, target.name, whose), target.id, typed=one) for one in lines]
+    def _side_effects(
+        self,
+        entry: Entry,
+        attack: Attack,
+        target: Character,
+        tested: Container[object],
+        whose: str = "",
+        *,
+        hits: bool,
+    ) -> Iterator[AfterRollChoice]:
+        """Yield the check against each side effect of an attack, unless it is `tested`, and the possible conditions.
+
+        With the name `whose` they are, of several targets, only the check is offered where there is one.
+        """
+        system, rules = self._document.system, RULES[self._document.system.id]
+        for special in specials_of(attack, target, system):
+            lines = special.conditions
+            effects = [with_effect(noted(entry, line, target.name, whose), target.id, typed=line) for line in lines]
+            taken, asked = [one for one in effects if one.on], check_against(special, target, system, rules)
+            if hits and not taken and asked is not None and asked.draft is not None:
+                if identity_of(asked.draft) not in tested:
+                    yield check_choice(entry, asked, asked.draft, whose, self._drafting.draft)
+                    yield from () if whose else effects
+            else:
+                yield from taken or effects
 
     def of_turn_check(self, entry: Entry) -> Sequence[AfterRollChoice]:
         """Return what the failure of a check that a condition requires each turn leads to."""

@@ -23,16 +23,16 @@ from gm_desk.core.rules.damage import (
     as_one_die,
     collected,
     dice_in_words,
-    margin_bonus,
     read_dice,
     sides_of,
     sum_of,
 )
 from gm_desk.core.rules.dice import ROLLS
 from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
-from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
+from gm_desk.core.rules.requests import Ep2Damage, Summed
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.card import attack_edits
+from gm_desk.model.combat.damage_options import DamageOption, options_of_armor, options_of_roll
 from gm_desk.model.combat.recent_attacks import RecentAttacks
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.roll.rolling import Rolling
@@ -74,11 +74,6 @@ class Hit(Struct, frozen=True):
     def open_yet(self) -> bool:
         """Whether there is damage to roll that has not been dealt."""
         return self.request is not None and self.choices.dealt is None
-
-    @property
-    def extra(self) -> int:
-        """The number of superior results spent on damage."""
-        return self.entry.picks.count(attack_damage.DAMAGE)
 
     @property
     def expression(self) -> str:
@@ -140,39 +135,16 @@ class Hit(Struct, frozen=True):
         return f"{minus(self.total)} damage" + (f" ({self.added_up})" if self.added_up else "")
 
     @property
-    def bonus(self) -> int:
-        """The damage bonus that may be added, 0 for none."""
-        return attack_damage.bonus_offered(self.attack, self.context)
-
-    @property
-    def margin_bonus(self) -> int:
-        """The bonus that the margin of success may add, 0 for none."""
-        return margin_bonus(self.strike.margin)
-
-    @property
-    def penetration(self) -> int:
-        """The armor penetration (AP) of the attack, 0 for none."""
-        return attack_damage.penetration_of(self.attack)
-
-    @property
-    def piercing_in_words(self) -> str:
-        """The text for armor-piercing: "AP", "AP −5"."""
-        return f"AP {minus(-self.penetration)}" if isinstance(self.request, Ep1Damage) else "AP"
-
-    @property
-    def pierces(self) -> bool:
-        """Whether armor penetration counts, by the GM's choice or else by the attack."""
-        says, number = attack_damage.pierces(self.attack), self.penetration
-        if self.choices.piercing is not None:
-            return self.choices.piercing
-        return number > 0 if isinstance(self.request, Ep1Damage) else says
-
-    @property
-    def may_pierce(self) -> bool:
-        """Whether armor penetration is a choice here: the attack mentions it, and it has an effect."""
-        if isinstance(self.request, Ep1Damage):
-            return self.penetration > 0
-        return isinstance(self.request, Ep2Damage) and attack_damage.mentions_piercing(self.attack)
+    def options(self) -> list[DamageOption]:
+        """The choices about the damage that are on or off; those about armor once the damage is known."""
+        if not self.open_yet:
+            return []
+        found = [*options_of_roll(self.attack, self.strike, self.entry.picks, self.choices, self.context)]
+        target = self.context.target
+        if target is None:
+            return found
+        lessening = options_of_armor(self.attack, self.strike, self.choices, self.request, [target])
+        return [*found, *(one for one in lessening if one.id == "absorption" or self.total is not None)]
 
     @property
     def account(self) -> tuple[str, ...]:
@@ -251,7 +223,7 @@ class DamageRoll(QObject):
         if found is None:
             return None
         attack, meant = skilled(found[0], attacker, self._document.system), found[1]
-        known = self._choices.get(entry.id) or _initial(entry.draft, meant)
+        known = self._choices.get(entry.id) or _initial(entry.draft)
         choices = structs.replace(known, dealt=self.attacks.damage_of(entry.id))
         context = self._context(entry, choices)
         try:
@@ -386,9 +358,9 @@ class DamageRoll(QObject):
         self.changed.emit()
 
 
-def _initial(draft: Draft, meant: Strike) -> DamageChoices:
+def _initial(draft: Draft) -> DamageChoices:
     """Return the initial choices by the rules: the target is the opponent."""
-    return DamageChoices(target=draft.side("b").character if draft.opposed else "", ignore_armor=meant.ignores_armor)
+    return DamageChoices(target=draft.side("b").character if draft.opposed else "")
 
 
 def _fitting(choices: DamageChoices, request: Summed) -> DamageChoices:

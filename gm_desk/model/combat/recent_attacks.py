@@ -1,5 +1,6 @@
 """The last attacks in the log, their damage, and the checks after it, with which to go on after a restart."""
 
+import contextlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import dropwhile, groupby, islice
@@ -8,7 +9,14 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.harm import without_changes
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.several import from_record
+from gm_desk.core.combat.several_damage import TargetRow, rows_of
+from gm_desk.core.drafts.attack_damage import AttackContext
+from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import AbilityKind, Draft
+from gm_desk.core.errors import RulesError
+from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
@@ -135,6 +143,43 @@ class RecentAttacks(QObject):
         return filter(self.is_of_scene, reversed(self._entries.values()))
 
 
+class WaitingTargets:
+    """The last roll against several that hit somebody and whose damage has not been dealt."""
+
+    def __init__(self, document: RosterDocument, attacks: RecentAttacks) -> None:
+        """Look among the attacks that are waiting for damage."""
+        self._document = document
+        self._attacks = attacks
+        self._judged: tuple[Entry, Attack, bool] | None = None
+
+    @property
+    def entry(self) -> Entry | None:
+        """The roll, or None."""
+        return next((entry for entry in self._attacks.waiting if entry.draft.against and self._hurts(entry)), None)
+
+    def _hurts(self, entry: Entry) -> bool:
+        """Return whether a roll does damage to somebody; the last answer is kept."""
+        attacker = self._document.character(entry.draft.character)
+        attack = attack_of(entry.draft, attacker)
+        if attack is None or entry.targets is None:
+            return False
+        known = self._judged
+        if known is None or known[0] is not entry or known[1] is not attack:
+            rows = logged_rows(entry, self._document, attack)
+            self._judged = known = entry, attack, any(row.request is not None for row in rows)
+        return known[2]
+
+
+def logged_rows(entry: Entry, document: RosterDocument, attack: Attack) -> list[TargetRow]:
+    """Return the results of a roll against several in the log, for each target; none if they are not understood."""
+    attacker, record = document.character(entry.draft.character), entry.targets
+    context = AttackContext(attacker, None, document.system, RULES[document.system.id], document.house)
+    with contextlib.suppress(RulesError):
+        several = None if record is None else from_record(entry.draft, entry.request, entry.dice, record, entry.picks)
+        return [] if several is None else rows_of(several, context, document.character, attack)
+    return []
+
+
 def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
     """Return the last attack or, if that is one of a group or against several, all such ones since somebody else's.
 
@@ -222,10 +267,16 @@ def checks_after_attacks(log: RollLog) -> list[tuple[Entry, Entry]]:
     attacks, found = dict[str, Entry](), list[tuple[Entry, Entry]]()
     for entry in reversed([*_counting(log)]):
         if entry.draft.attack and entry.harmed is None:
-            attacks[entry.draft.side("b").character] = entry
+            attacks |= dict.fromkeys(_targets_of(entry), entry)
         elif _is_check(entry) and entry.draft.character in attacks:
             found.append((entry, attacks[entry.draft.character]))
     return found
+
+
+def _targets_of(attack: Entry) -> set[str]:
+    """Return the ids of whom an attack is against, one or several."""
+    several = () if attack.targets is None else attack.targets.targets
+    return {attack.draft.side("b").character, *(one.side.character for one in several)}
 
 
 def is_harm(entry: Entry) -> bool:

@@ -9,7 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from gm_desk.core.characters.harm import armor_points
-from gm_desk.core.combat.several import TargetRow
+from gm_desk.core.combat.several import needs_of
+from gm_desk.core.combat.several_damage import TargetRow
 from gm_desk.core.combat.targets import HitResult, PointSpent, Target
 from gm_desk.core.drafts.attack_damage import armor_used
 from gm_desk.core.drafts.attacks import usual_defence
@@ -24,19 +25,18 @@ from gm_desk.core.rules.requests import parse_modifier
 from gm_desk.core.scenes.effects import helpless_by, with_conditions
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.combat.several import SeveralTargets
-from gm_desk.model.combat.several_results import verdict_in_words
+from gm_desk.model.combat.several_text import verdict_in_words
 from gm_desk.model.item_models import Index, RowChanges
 from gm_desk.model.log.rows import aloud
-from gm_desk.model.roll.roll_text import OWN, level_in_short, two_digits
+from gm_desk.model.roll.roll_text import NO_DEFENCE, OWN, level_in_short, two_digits
 from gm_desk.model.roster.document import RosterDocument
 
 MOST_METRES, MOST_POINTS, MOST_WOUNDS = 999, 999, 99
 SPENT, MAY_SPEND = "◆", "◇"
 HOW_TO_SPEND = "a point can be spent on it, with a double click or F2"
-NO_DEFENCE = "no defence"
 SHELTERED = "sheltered"
 HITS: dict[str, str] = {"hit": "Hit", "half": "Half", "miss": "Miss"}
-CONES: dict[str, str] = {"": "within range", "close": "up close", "beyond": "beyond range"}
+CONES: dict[str, str] = {"": "in range", "close": "up close", "beyond": "beyond"}
 CHOICES = Qt.ItemDataRole.UserRole + 1
 """list[tuple[str, object]]: the choices for a cell, None if it is typed."""
 
@@ -89,20 +89,20 @@ class TargetLine(Struct, frozen=True):
 class TargetTable(QAbstractTableModel):
     """The targets in their order, with everything that can be changed about each."""
 
-    def __init__(self, document: RosterDocument, several: SeveralTargets, parent: QObject | None = None) -> None:
+    def __init__(self, document: RosterDocument, targets: SeveralTargets, parent: QObject | None = None) -> None:
         """Follow the targets of a roll."""
         super().__init__(parent)
         self._document = document
-        self._several = several
+        self._targets = targets
         self._lines: list[TargetLine] = []
         self._keys: list[Hashable] = []
-        several.changed.connect(self._rebuild)
+        targets.changed.connect(self._rebuild)
         self._rebuild()
 
     @property
     def shown(self) -> set[TargetColumn]:
         """The columns that apply to this test."""
-        attack = self._several.attack
+        attack = self._targets.attack
         if attack is None:
             return set(TargetColumn) - OF_DAMAGE
         area = attack.area in {"blast", "uniform", "cone"}
@@ -126,7 +126,7 @@ class TargetTable(QAbstractTableModel):
             return side | Qt.AlignmentFlag.AlignVCenter
         if way != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
-        if section == TargetColumn.VERDICT and self._several.attack is None:
+        if section == TargetColumn.VERDICT and self._targets.attack is None:
             return "Result"
         return "Cone" if section == TargetColumn.WHERE and self._cone else HEADINGS[section]
 
@@ -135,7 +135,7 @@ class TargetTable(QAbstractTableModel):
         flags = super().flags(index)
         if not index.isValid():
             return flags
-        closed = READ_ONLY if not self._several.applied else set(TargetColumn)
+        closed = READ_ONLY if not self._targets.applied else set(TargetColumn)
         if index.column() == TargetColumn.VERDICT and self._choices(index.row(), index.column()):
             return flags | Qt.ItemFlag.ItemIsEditable
         return flags if index.column() in closed else flags | Qt.ItemFlag.ItemIsEditable
@@ -165,7 +165,7 @@ class TargetTable(QAbstractTableModel):
             after = self._changed(index.row(), index.column(), value)
         except RulesError:
             return False
-        self._several.set_target(index.row(), after)
+        self._targets.set_target(index.row(), after)
         return True
 
     def check(self, row: int, column: int, text: str) -> None:
@@ -174,12 +174,12 @@ class TargetTable(QAbstractTableModel):
 
     @property
     def _cone(self) -> bool:
-        attack = self._several.attack
+        attack = self._targets.attack
         return attack is not None and attack.area == "cone"
 
     def _changed(self, row: int, column: int, value: Any) -> Target:
         """Return a target with a cell changed; raise RulesError with the reason if that is impossible."""
-        target = self._several.value.targets[row]
+        target = self._targets.value.targets[row]
         changes: dict[TargetColumn, Callable[[], Target]] = {
             TargetColumn.DEFENCE: lambda: structs.replace(
                 target, side=self._defending(target, value), dice={}, point=None
@@ -200,7 +200,7 @@ class TargetTable(QAbstractTableModel):
 
     def _choices(self, row: int, column: int) -> list[tuple[str, object]] | None:
         """Return the choices for a cell, or None if it is typed."""
-        target = self._several.value.targets[row]
+        target = self._targets.value.targets[row]
         match column:
             case TargetColumn.DEFENCE:
                 found = self._defences(target.side.character)
@@ -209,11 +209,11 @@ class TargetTable(QAbstractTableModel):
                 ]
                 return [*known, (NO_DEFENCE, None)]
             case TargetColumn.VERDICT:
-                points: list[tuple[str, object]] = [*self._several.points(row)]
+                points: list[tuple[str, object]] = [*self._targets.points(row)]
                 return [("No point", ""), *points] if points else None
             case TargetColumn.HIT:
                 area = self._document.system.combat.area
-                halves = area is not None and area.half and self._several.attack and self._several.attack.area
+                halves = area is not None and area.half and self._targets.attack and self._targets.attack.area
                 edge: list[tuple[str, object]] = [("By the dice, at the edge or in cover", SHELTERED)]
                 return [("By the dice", ""), *(edge if halves else []), *((text, key) for key, text in HITS.items())]
             case TargetColumn.WHERE if self._cone:
@@ -223,11 +223,11 @@ class TargetTable(QAbstractTableModel):
 
     def _defences(self, character_id: str) -> list[Defence]:
         """Return the possible defences of a target, the usual one first."""
-        other, attack = self._document.character(character_id), self._several.attack
+        other, attack = self._document.character(character_id), self._targets.attack
         if other is None:
             return []
         system = self._document.system
-        known = defences(self._several.value.draft.ability, other, system)
+        known = defences(self._targets.value.draft.ability, other, system)
         usual = usual_defence(attack, other, system) if attack is not None else None
         return known if usual is None or usual in known else [usual, *known]
 
@@ -236,9 +236,9 @@ class TargetTable(QAbstractTableModel):
         other = self._document.character(target.side.character)
         if not isinstance(defence, Defence) or other is None:
             return structs.replace(target.side, ability=None)
-        draft = self._several.value.draft
+        draft = self._targets.value.draft
         system, roster = self._document.system, self._document.roster
-        composed = opposed(draft, other, system, self._several.rules, defence)
+        composed = opposed(draft, other, system, self._targets.rules, defence)
         return structs.replace(with_conditions(composed, roster, system).side("b"), eyeballed=target.side.eyeballed)
 
     def _modified(self, side: Side, text: str) -> Side:
@@ -249,7 +249,8 @@ class TargetTable(QAbstractTableModel):
 
     def _dice(self, row: int, text: str) -> dict[str, tuple[int, ...]]:
         """Return typed dice of a target, none for an empty text."""
-        needs = self._several.answering(row)
+        value = self._targets.value
+        needs = needs_of(value.targets[row], value, self._targets.rules, self._document.house)
         if not text.strip():
             return {}
         if needs is None:
@@ -258,10 +259,10 @@ class TargetTable(QAbstractTableModel):
 
     def _damaged(self, row: int, target: Target, text: str) -> Target:
         """Return a target with a total, or with dice of its own if several are typed; raise BadRollError."""
-        request = self._several.rows[row].request
+        request = self._targets.rows[row].request
         if request is None or len(text.split()) <= 1:
             return structs.replace(target, total=_number(text, "damage", MOST_POINTS))
-        faces = read_faces(text, request, self._several.rules.HUNDRED)
+        faces = read_faces(text, request, self._targets.rules.HUNDRED)
         return structs.replace(target, rolls={ROLLS: faces}, total=None)
 
     def _dealt(self, row: int, text: str, what: str) -> int | None:
@@ -269,7 +270,7 @@ class TargetTable(QAbstractTableModel):
 
         Raise BadRollError if there are none to set.
         """
-        found = self._several.rows[row]
+        found = self._targets.rows[row]
         number = _number(text, what, MOST_POINTS if what == "damage" else MOST_WOUNDS)
         name = found.target.side.name
         if number is not None and found.request is None:
@@ -281,7 +282,7 @@ class TargetTable(QAbstractTableModel):
         return number
 
     def _rebuild(self) -> None:
-        rows = self._several.rows
+        rows = self._targets.rows
         lines = [self._line(row, place) for place, row in enumerate(rows)]
         RowChanges(self, self._lines, self._keys).become(lines, [row.target.side.character for row in rows])
         if lines:
@@ -289,8 +290,8 @@ class TargetTable(QAbstractTableModel):
 
     def _line(self, row: TargetRow, place: int) -> TargetLine:
         target, side, outcome = row.target, row.target.side, row.outcome
-        house = self._several.value.draft.house(self._document.house)
-        net = self._several.rules.net(side, house).net if side.ability else 0
+        house = self._targets.value.draft.house(self._document.house)
+        net = self._targets.rules.net(side, house).net if side.ability else 0
         dice = _faces(target)
         wounds = outcome.wounds if outcome else None
         metres = str(target.distance)
@@ -322,20 +323,20 @@ class TargetTable(QAbstractTableModel):
         """Return the result of a target's dice, marked if a point is or could be spent on it."""
         if row.target.side.ability is None:
             return helpless_by(row.target.side).casefold()
-        words = verdict_in_words(row, attack=self._several.attack is not None)
+        words = verdict_in_words(row, attack=self._targets.attack is not None)
         if row.target.point:
             return f"{SPENT} {words}"
-        return f"{words} {MAY_SPEND}" if words and self._several.points(place) else words
+        return f"{words} {MAY_SPEND}" if words and self._targets.points(place) else words
 
     def _armor(self, row: TargetRow) -> str:
         """Return the armor that was applied, with its kind."""
-        other, attack = self._document.character(row.target.side.character), self._several.attack
+        other, attack = self._document.character(row.target.side.character), self._targets.attack
         if row.outcome is None or other is None or attack is None:
             return ""
         points = _own(minus(row.outcome.armor), row.target.armor)
-        system = self._document.system
-        kind = armor_used(attack, other, self._several.choices, system) if armor_points(other) else ""
-        return f"{points} {kind}" if kind and row.target.armor is None and row.outcome.armor else points
+        kind = armor_used(attack, other, self._targets.value.choices, self._document.system)
+        counts = row.target.armor is None and row.outcome.armor and armor_points(other).get(kind)
+        return f"{points} {kind}" if counts else points
 
 
 def _defence(side: Side) -> str:

@@ -189,7 +189,7 @@ class FinderSearch:
         system, rules = document.system, RULES[document.system.id]
         others = document.all_existing(meaning.targets)
         try:
-            several = against_several(meaning.draft, others, document.roster, system, rules)
+            several = against_several(meaning.draft, others, document.roster, system, rules, document.house)
         except TooManyTargetsError as error:
             return FinderRow(error.problem, Unclear(error.problem))
         first, house = several.targets[0].side, several.draft.house(document.house)
@@ -227,7 +227,10 @@ def side_in_words(side: Side, net: int, before: str = "", *, reach: bool) -> str
     side from defending.
     """
     from gm_desk.core.finder.meanings import TYPED
+    from gm_desk.model.roll.roll_text import NO_DEFENCE
 
+    if side.ability is None:
+        return f"{side.name} · {NO_DEFENCE}"
     what = f"{side.what} (default)" if side.defaults else side.what
     parts = [part for part in (side.name, before, f"{what} {minus(side.base)}") if part]
     known = (chip for chip in side.counting if chip.value or chip.damage or chip.disadvantage)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Ignored, Result, Rules
     from gm_desk.store.journal.entries import Entry, Event
 
+NO_DEFENCE = "no defence"
 OWN = "✎"
 """The mark of a verdict given by the GM."""
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from msgspec import structs
 from PySide6.QtCore import QObject
 
 from gm_desk.core.drafts.opponents import is_same_side
@@ -13,7 +14,7 @@ from gm_desk.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from gm_desk.core.drafts.draft import Draft
-    from gm_desk.model.combat.several import SeveralTargets
+    from gm_desk.model.combat.several_roll import SeveralRoll
     from gm_desk.store.journal.entries import Entry
     from gm_desk.ui.combat.several import SeveralDialog
 
@@ -39,7 +40,7 @@ class SeveralCommands(QObject):
         self._rolling = rolling
         self._window = window
         self._acting = LastTests(session.document, session.drafting, self)
-        self._several: SeveralTargets | None = None
+        self._several: SeveralRoll | None = None
         self._goes_on = False
         session.document.opened.connect(self._forget)
 
@@ -56,7 +57,7 @@ class SeveralCommands(QObject):
         ids, draft = self._window.roster.selected_ids(), self._session.drafting.draft
         test = self._acting.against(ids) if len(ids) > 1 else draft
         left = self._several
-        if left is not None and left.unfinished and is_same_side(left.value.draft, test):
+        if left is not None and left.unfinished and is_same_side(left.targets.value.draft, test):
             self._goes_on = True
             self._open(left)
         elif len(ids) > 1:
@@ -67,38 +68,39 @@ class SeveralCommands(QObject):
 
     def open_dialog(self, request: SeveralRequest) -> None:
         """Open the dialog for a test and its targets, and roll at once if requested; or that of a roll in the log."""
-        from gm_desk.model.combat.several import SeveralTargets
+        from gm_desk.model.combat.several_roll import SeveralRoll
 
         if request.continued is not None:
             self._go_on_with(request.continued)
             return
         self._forget()
-        self._several = SeveralTargets(self._session.document, self._rolling, request.draft)
-        self._several.surprises = request.surprises
+        self._several = SeveralRoll(self._session.document, self._rolling, request.draft)
+        targets = self._several.targets
+        targets.become(structs.replace(targets.value, surprises=request.surprises))
         dialog = self._open(self._several)
-        dialog.add_targets([one for one in request.targets if one != request.draft.character])
-        dialog.take_dice(request.thrown)
+        dialog.sides.add_targets([one for one in request.targets if one != request.draft.character])
+        dialog.sides.take_dice(request.thrown)
         if request.rolls:
             dialog.go_on()
 
     def _go_on_with(self, entry: "Entry") -> None:
         """Open the dialog for the damage of a roll in the log."""
-        from gm_desk.model.combat.several import SeveralTargets
+        from gm_desk.model.combat.several_roll import SeveralRoll
 
         left = self._several
-        if left is None or left.entry is None or left.entry.id != entry.id or not left.unfinished:
+        if left is None or left.targets.entry is None or left.targets.entry.id != entry.id or not left.unfinished:
             self._forget()
-            self._several = left = SeveralTargets(self._session.document, self._rolling, entry.draft)
-            left.restore(entry)
+            self._several = left = SeveralRoll(self._session.document, self._rolling, entry.draft)
+            left.log.restore(entry)
         self._goes_on = True
         self._rolling.recent.look_at(entry)  # so that what follows the damage is offered
         self._open(left)
 
-    def _open(self, several: "SeveralTargets") -> "SeveralDialog":
+    def _open(self, roll: "SeveralRoll") -> "SeveralDialog":
         from gm_desk.ui.combat.several import SeveralDialog
 
-        several.resume()
-        dialog = SeveralDialog(self._session.document, several, self._acting, self._window)
+        roll.log.resume()
+        dialog = SeveralDialog(self._session.document, roll, self._acting, self._window)
         dialog.finished.connect(self._leave)
         dialog.counter_requested.connect(self._prepare_counter)
         dialog.open()
@@ -111,7 +113,7 @@ class SeveralCommands(QObject):
             self._forget()
             return
         left.setParent(self)
-        who = self._acting.named(left.value.draft)
+        who = self._acting.named(left.targets.value.draft)
         words = f"The damage of {who} has not been applied. Choose Against several… to continue."
         self._window.trouble.show_notice(words)
 

@@ -6,16 +6,16 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from gm_desk.core.characters.harm import absorption_of
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import sum_range
 from gm_desk.core.wording.phrases import one_line, plural, tip_of
 from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.combat.aftermath import Aftermath
 from gm_desk.model.combat.damage import DamageRoll, Hit
-from gm_desk.model.combat.several_results import WaitingTargets
+from gm_desk.model.combat.recent_attacks import WaitingTargets
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, Preparation
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.combat.damage_options import OptionPills
 from gm_desk.ui.roll.verdict import ChoicePills
 from gm_desk.ui.theme.theme import GAP, TIGHT
 from gm_desk.ui.widgets.action_rows import TO_LAY_OUT, set_tip
@@ -38,8 +38,7 @@ LONGEST = 18
 """The longest name on the button for the next hit, in characters."""
 LINE = 42
 """The longest line on the button, in characters."""
-MARGIN = "The margin adds to the damage"
-DAMAGE_BONUS = "Damage bonus of melee and thrown weapons; your choice is remembered for this attack"
+NO_ARMOR = "no armor"
 
 
 class DamageRow(QWidget):
@@ -80,8 +79,8 @@ class DamageRow(QWidget):
         self.dice.setObjectName("damageDice")
         self.dice.stays_refused = True
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
-        self.extra, self.double, self.again, self.armor, self.ignore = (Pill(self) for _ in range(5))
-        self.margin, self.bonus, self.piercing, self.absorption = (Pill(self) for _ in range(4))
+        self.again, self.armor = Pill(self), Pill(self)
+        self.pills = OptionPills(damage_roll, self)
         self.options = QWidget()  # what the damage comes to, and the pills that change it
         self.again.show_words("Again", "Discard the damage roll", mark=CROSS)
         self.target = Picker("Who takes the damage", self._targets)
@@ -153,18 +152,16 @@ class DamageRow(QWidget):
         self._show_words(hit)
         for part in (self.roll, self.dice):
             part.setVisible(open_yet and total is None)
-        self.double.setVisible(open_yet and hit.strike.doubles)
-        self.double.show_words("Doubled", "A critical success doubles the damage", on=hit.choices.double)
-        self.extra.setVisible(open_yet and hit.strike.superior > 0)
-        self.extra.show_words(f"+{max(1, hit.extra)}d6", "Spend superior results on damage", on=hit.extra > 0)
+        self.pills.show_options(hit.options)
         self.again.setVisible(open_yet and total is not None and bool(hit.thrown))
         armored = bool(self.damage_roll.protections())
-        for widget, needed in ((self.target, True), (self.apply, True), (self.armor, armored), (self.ignore, armored)):
+        for widget, needed in ((self.target, True), (self.apply, True), (self.armor, armored)):
             widget.setVisible(open_yet and total is not None and needed)
         if open_yet:
             self._show_dice(hit)
             self._show_target(hit)
-        self._show_options(hit, open_yet=open_yet)
+        shown = (self.says, self.again, *self._own_pills)
+        self.options.setVisible(not all(one.isHidden() for one in shown))
 
     def _show_next(self, hit: Hit | None) -> None:
         """Show the button for the next hit, or else for the roll against several whose damage is not dealt."""
@@ -180,23 +177,6 @@ class DamageRow(QWidget):
             self.next.setText(f"Damage: {one_line(draft.rolled, LONGEST)}, {count}".replace("&", "&&"))
             self.next.setAccessibleName(f"Damage of {draft.name}’s {draft.rolled} to {count}, not applied yet")
             set_tip(self.next, "Go on with the roll against several", "roll.roll_damage")
-
-    def _show_options(self, hit: Hit, *, open_yet: bool) -> None:
-        """Show the pills for bonuses, piercing and absorption that apply to this attack."""
-        choices, target = hit.choices, self.damage_roll.target
-        known = target is not None and hit.total is not None
-        absorbs = absorption_of(target) if target else 0
-        pills = (
-            (self.margin, hit.margin_bonus, f"+{hit.margin_bonus} margin", MARGIN, choices.margin),
-            (self.bonus, hit.bonus, f"+{hit.bonus} DB", DAMAGE_BONUS, hit.attack.damage_bonus),
-            (self.piercing, known and hit.may_pierce, hit.piercing_in_words, "Armor is reduced", hit.pierces),
-            (self.absorption, absorbs, f"absorption {absorbs}", "Absorption reduces the damage", choices.absorption),
-        )
-        for pill, needed, text, tip, on in pills:
-            pill.setVisible(open_yet and bool(needed))
-            pill.show_words(text, tip, on=on)
-        others = (self.extra, self.double, self.again, *(pill for pill, *_ in pills))
-        self.options.setVisible(not (self.says.isHidden() and all(one.isHidden() for one in others)))
 
     def _show_words(self, hit: Hit) -> None:
         """Show the damage rolled or applied, or why it cannot be rolled, and announce it once.
@@ -232,9 +212,8 @@ class DamageRow(QWidget):
     def _show_target(self, hit: Hit) -> None:
         """Show the target, the armor and the effects of the damage."""
         target, suffered, kinds = self.damage_roll.target, self.damage_roll.would, self.damage_roll.protections()
-        self.ignore.show_words("No armor", "Let all damage through", on=hit.choices.ignore_armor)
         kind = self.damage_roll.armor
-        armor = f"{kind} {kinds.get(kind, 0)}" if kinds else "no armor"
+        armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
         self.armor.show_words(armor, "The kind of armor against the damage", mark=MORE)
         self.armor.setAccessibleName(f"Armor: {armor}")
         self.target.show_picked(target.name if target else "", "Choose a target")
@@ -257,7 +236,7 @@ class DamageRow(QWidget):
 
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()
-        rows = ((first, (self.roll, self.dice)), (second, (self.target, self.armor, self.ignore)))
+        rows = ((first, (self.roll, self.dice)), (second, (self.target, self.armor, self.pills["ignore_armor"])))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
@@ -274,27 +253,20 @@ class DamageRow(QWidget):
         second.setStretchFactor(self.target, 1)
         options = FlowLayout(self.options, GAP)
         options.addWidget(self.says)
-        pills = (self.extra, self.double, self.margin, self.bonus, self.piercing, self.absorption, self.again)
-        for pill in pills:
+        self._own_pills = [pill for key, pill in self.pills.items() if key != "ignore_armor"]
+        for pill in (*self._own_pills, self.again):
             options.addWidget(pill)
-        self._parts = (*rows[0][1], *rows[1][1], self.says, *pills, self.options, self.apply)
+        self._parts = (*rows[0][1], *rows[1][1], self.says, *self._own_pills, self.again, self.options, self.apply)
         column.addWidget(self.asked)
         column.addWidget(self.next)
 
     def _connect(self) -> None:
         self.roll.clicked.connect(self.go_on)
         self.dice.committed.connect(self._use_typed)
-        self.extra.clicked.connect(self.damage_roll.spend)
-        self.double.clicked.connect(self._toggle_double)
         self.again.clicked.connect(self.damage_roll.again)
         self.again.removed.connect(self.damage_roll.again)
         self.armor.clicked.connect(self._open_armor)
         self.armor.menu_requested.connect(self._open_armor)
-        self.ignore.clicked.connect(self._toggle_ignore)
-        self.margin.clicked.connect(self._toggle_margin)
-        self.bonus.clicked.connect(self._toggle_bonus)
-        self.piercing.clicked.connect(self._toggle_piercing)
-        self.absorption.clicked.connect(self._toggle_absorption)
         self.target.picked.connect(self._set_target)
         self.apply.clicked.connect(self.go_on)
         self.next.clicked.connect(self.go_on)
@@ -358,33 +330,6 @@ class DamageRow(QWidget):
         """Raise an error if the typed dice cannot be the result of the damage roll."""
         if text.strip():
             self.damage_roll.read(text)
-
-    def _toggle(self, choice: str) -> None:
-        hit = self.damage_roll.hit
-        if hit is not None:
-            self.damage_roll.decide(**{choice: not getattr(hit.choices, choice)})
-
-    def _toggle_double(self) -> None:
-        self._toggle("double")
-
-    def _toggle_ignore(self) -> None:
-        self._toggle("ignore_armor")
-
-    def _toggle_margin(self) -> None:
-        self._toggle("margin")
-
-    def _toggle_bonus(self) -> None:
-        hit = self.damage_roll.hit
-        if hit is not None:
-            self.damage_roll.count_bonus(counts=not hit.attack.damage_bonus)
-
-    def _toggle_piercing(self) -> None:
-        hit = self.damage_roll.hit
-        if hit is not None:
-            self.damage_roll.decide(piercing=not hit.pierces)
-
-    def _toggle_absorption(self) -> None:
-        self._toggle("absorption")
 
     def _open_armor(self) -> None:
         now, kinds = self.damage_roll.armor, self.damage_roll.protections().items()

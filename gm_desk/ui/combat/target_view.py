@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
@@ -45,7 +45,9 @@ NARROW = {
     TargetColumn.WOUNDS: 3.8,
 }
 """The least widths, with which verdicts are elided; they do not depend on the texts, so that dice move no column."""
-LEAST_NAME, NARROW_NAME = 8.0, 4.2
+LEAST_NAME, NARROW_NAME = 8.0, 6.0
+SMALLEST, SMALLER = 0.5, 0.05
+"""The least that the text is scaled by if the columns do not fit otherwise, as with large text, and the steps."""
 DIM = {TargetColumn.VERDICT, TargetColumn.WOUNDS}
 """The columns of what follows from the others."""
 
@@ -175,8 +177,10 @@ class TargetView(FlatTable):
 
     @override
     def fit(self) -> None:
-        """Show the columns that apply, and give the rest of the width to the names."""
-        em, shown, room = self.fontMetrics().height(), self._table.shown, self.viewport().width()
+        """Show the columns that apply, in smaller text if they do not fit, and give the rest of the width to names."""
+        shown, room = self._table.shown, self.viewport().width()
+        self._scale(room, shown)
+        em = self.fontMetrics().height()
         given = share_of(room / em, shown)
         widths = {one: int(em * (NARROW[one] + given * (WIDTHS[one] - NARROW[one]))) for one in shown if one in WIDTHS}
         for column in TargetColumn:
@@ -189,6 +193,19 @@ class TargetView(FlatTable):
             self._hint = hint
             self.updateGeometry()
             self.outgrown.emit()
+
+    def _scale(self, room: int, shown: Iterable[TargetColumn]) -> None:
+        """Make the text smaller than that of the dialog if the least widths need more room than there is."""
+        parent = self.parentWidget()
+        if parent is None or room < 0:
+            return
+        ems, factor, font = NARROW_NAME + sum(NARROW[one] for one in shown if one in NARROW), 1.0, parent.font()
+        while factor > SMALLEST and QFontMetrics(font).height() * ems > room:
+            factor -= SMALLER
+            font = scaled(parent.font(), factor)
+        if font.pointSizeF() != self.font().pointSizeF():
+            self.setFont(font)
+            self.horizontalHeader().setFont(scaled(font, COMPACT))
 
     @override
     def sizeHint(self) -> QSize:

@@ -23,7 +23,7 @@ from gm_desk.core.combat.aftermath import (
     critical_penalty,
     special_effect,
 )
-from gm_desk.core.combat.several import TargetRow
+from gm_desk.core.combat.several_damage import TargetRow
 from gm_desk.core.combat.targets import Target
 from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Mode

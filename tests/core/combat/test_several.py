@@ -16,18 +16,15 @@ from gm_desk.core.combat.several import (
     acting,
     acting_dice,
     acting_request,
-    applied,
-    damage_rolled,
     from_record,
-    lessened,
     record_of,
     rolled,
-    rows_of,
     several_of,
 )
-from gm_desk.core.combat.targets import SummedDice, Target
+from gm_desk.core.combat.several_damage import applied, damage_rolled, lessened, rows_of
+from gm_desk.core.combat.targets import PointSpent, SummedDice, Target
 from gm_desk.core.drafts.abilities import ability_of, chosen
-from gm_desk.core.drafts.attack_damage import AttackContext
+from gm_desk.core.drafts.attack_damage import AttackContext, Choices
 from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode
 from gm_desk.core.errors import TooManyTargetsError
@@ -278,8 +275,21 @@ def test_the_sum_of_the_dice_does_the_same_damage_as_the_dice(faces: list[int], 
     thrown_dice = structs.replace(several, rolls={"rolls": tuple(faces)})
     summed = structs.replace(several, rolls={}, summed=SummedDice(sum(faces), (10, 10, 10)))
     assert damages(summed) == damages(thrown_dice)
-    kept = record_of(summed, apart=False, by_hand=True)
-    assert from_record(acting(summed), acting_request(summed, RULES["ep2"]), acting_dice(summed), kept) == summed
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"rolls": {}, "summed": SummedDice(15, (10, 10, 10)), "by_hand": True},
+        {"apart": True, "picks": ("damage",), "point": PointSpent("upgrade", "flex")},
+        {"choices": Choices(double=False, margin=False, piercing=True, absorption=False, ignore_armor=True)},
+        {"choices": Choices(piercing=False, ignore_armor=False), "costs_points": False, "surprises": True},
+    ],
+)
+def test_what_the_log_keeps_of_a_roll_is_all_of_it(changes: dict[str, Any]) -> None:
+    several = structs.replace(thrown(), **changes)
+    request, dice = acting_request(several, RULES["ep2"]), acting_dice(several)
+    assert from_record(acting(several), request, dice, record_of(several), several.picks) == several
 
 
 def test_a_sum_counts_only_for_the_dice_that_it_is_of() -> None:
@@ -290,12 +300,12 @@ def test_a_sum_counts_only_for_the_dice_that_it_is_of() -> None:
 
 
 def test_targets_with_other_dice_than_those_summed_get_theirs_rolled() -> None:
-    several = structs.replace(thrown(), rolls={}, summed=SummedDice(18, (10, 10, 10, 6)))
+    several = structs.replace(thrown(), rolls={}, summed=SummedDice(18, (10, 10, 10, 6)), picks=("damage",))
     several = several.with_target(1, structs.replace(several.targets[1], hit="half"))
-    rows = rows_of(several, context_in(EP2), EVERYBODY.get, GRENADE, picks=("damage",))
+    rows = rows_of(several, context_in(EP2), EVERYBODY.get, GRENADE)
     assert [row.outcome is not None for row in rows] == [True, False, True]
     after = damage_rolled(several, rows, Scripted(9, 9, 9), RULES["ep2"], House())
     assert [target.rolls for target in after.targets] == [{}, {"rolls": (9, 9, 9)}, {}]
     assert not after.rolls, "the sum stays"
-    rows = rows_of(after, context_in(EP2), EVERYBODY.get, GRENADE, picks=("damage",))
+    rows = rows_of(after, context_in(EP2), EVERYBODY.get, GRENADE)
     assert [row.outcome and row.outcome.total for row in rows] == [24, 17, 24]

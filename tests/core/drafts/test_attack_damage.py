@@ -418,7 +418,22 @@ BURST = {"rolls": (9, 8, 1, 1)}
             27,
             "27 damage, 4 wounds, +5 margin, +2 DB, critical: armor ignored",
         ),
-        (an_attack(), EP1, Strike(hit=True, ignores_armor=True), {}, 12, "12 damage, 2 wounds, armor stops 8"),
+        (
+            an_attack(),
+            EP1,
+            Strike(hit=True, ignores_armor=True),
+            {},
+            20,
+            "20 damage, 3 wounds, critical: armor ignored",
+        ),
+        (
+            an_attack(),
+            EP1,
+            Strike(hit=True, ignores_armor=True),
+            {"ignore_armor": False},
+            12,
+            "12 damage, 2 wounds, armor stops 8",
+        ),
         (
             an_attack(armor_piercing=True),
             EP1,

@@ -12,6 +12,7 @@ from gm_desk.core.drafts.abilities import ability_of, chosen, renewed_draft
 from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
 from gm_desk.core.rules.health import Health
+from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import KaiserCheck, SuccessTest
 from gm_desk.core.scenes.active_conditions import initiative_change
 from gm_desk.core.scenes.conditions import ActiveCondition, OwnCondition, span_from
@@ -236,7 +237,7 @@ def throw_grenade(*targets: Character) -> RollAgainstSeveral:
     line = Attack(id="x", name="Grenade", skill="Guns", damage="2d10")
     ann = structs.replace(being("ann"), attacks=(line,))
     several = several_of(draft_of(line, ann, EP2, RULES["ep2"], target=targets[0]), targets, line, EP2, RULES["ep2"])
-    return targets_in_conditions(several, roster_of(ann, *targets), EP2)
+    return targets_in_conditions(several, roster_of(ann, *targets), EP2, RULES["ep2"], House())
 
 
 def test_each_of_several_targets_answers_in_its_own_conditions() -> None:

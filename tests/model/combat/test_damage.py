@@ -18,7 +18,7 @@ from gm_desk.core.rules.outcomes import DamageOutcome, Grade
 from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, KaiserDamage
 from gm_desk.model.card import attack_edits
 from gm_desk.model.combat.attack_choices import prepare
-from gm_desk.model.combat.damage import DamageRoll
+from gm_desk.model.combat.damage import DamageRoll, Hit
 from gm_desk.model.log.cells import LogColumn, spoken
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.entry_text import in_one_line, row_of
@@ -579,6 +579,11 @@ def test_in_the_first_edition_margin_and_number_count_and_can_be_struck() -> Non
     assert room.journal.entries[-1].request == Ep1Damage("1d10", 40, penetration=4, armor=6, threshold=7)
 
 
+def bonus_of(hit: Hit) -> str:
+    """Return the damage bonus that is offered, as text."""
+    return next(one.text for one in hit.options if one.id == "bonus")
+
+
 def test_the_damage_bonus_is_offered_for_a_weapon_whose_line_does_not_say_its_skill() -> None:
     roster = ep1(name="Vibroblade", skill="", rating=None)
     lao = roster.character(LAO)
@@ -587,7 +592,7 @@ def test_the_damage_bonus_is_offered_for_a_weapon_whose_line_does_not_say_its_sk
     room = Arrangement(20, 98, 9, system="ep1", roster=roster.with_character(structs.replace(lao, skills=skills)))
     room.attacks()
     assert room.damage_roll.hit is not None
-    assert room.damage_roll.hit.bonus == 2
+    assert bonus_of(room.damage_roll.hit) == "+2 DB"
 
 
 def test_the_damage_bonus_is_offered_and_remembered_for_the_attack() -> None:
@@ -595,7 +600,7 @@ def test_the_damage_bonus_is_offered_and_remembered_for_the_attack() -> None:
     room.attacks()
     hit = room.damage_roll.hit
     assert hit
-    assert (hit.bonus, room.expression) == (2, "1d10")
+    assert (bonus_of(hit), room.expression) == ("+2 DB", "1d10")
     room.damage_roll.count_bonus(counts=True)
     assert room.expression == "1d10 + 2"
     assert room.document.stack.undoText() == "add the damage bonus to Pistol of Lao Qing"

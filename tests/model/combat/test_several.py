@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.combat.attack_choices import with_use
+from gm_desk.core.combat.targets import PointSpent
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Origin
 from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
 from gm_desk.core.rules.outcomes import KaiserOutcome
@@ -16,7 +17,8 @@ from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.damage import DamageRoll
-from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.combat.several_roll import SeveralRoll
+from gm_desk.model.combat.several_text import come_to_in_words
 from gm_desk.model.combat.target_table import CHOICES, TargetColumn, TargetTable
 from gm_desk.model.log.cells import LogColumn, line_of, spoken
 from gm_desk.model.log.entries import LogEntry
@@ -77,9 +79,9 @@ class Field:
         else:
             self.drafting.choose("eva", AbilityKind.SKILL, "Eva-Infiltrate")
         self.guards = tuple(one.casefold() for one in names)
-        self.several = SeveralTargets(self.document, self.rolling, self.drafting.draft)
-        self.several.add(self.guards)
-        self.table = TargetTable(self.document, self.several)
+        self.several = SeveralRoll(self.document, self.rolling, self.drafting.draft)
+        self.several.targets.add(self.guards)
+        self.table = TargetTable(self.document, self.several.targets)
 
     @property
     def entries(self) -> list[Entry]:
@@ -101,6 +103,14 @@ class Field:
         return self.table.setData(self.table.index(row, column), value)
 
 
+def mode_of(several: SeveralRoll) -> str:
+    return several.targets.side.mode(several.targets.value.draft, len(several.targets.ids))
+
+
+def spend_point(several: SeveralRoll, point: PointSpent) -> None:
+    several.targets.become(structs.replace(several.targets.value, point=point))
+
+
 def _cells(entry: Entry) -> tuple[str, str]:
     line = line_of(LogEntry(entry, saved=True))
     return line.cells[LogColumn.WHAT], line.cells[LogColumn.NOTE]
@@ -113,7 +123,7 @@ def test_a_grenade_is_rolled_once_and_logged_in_one_line_and_its_damage_in_anoth
     assert field.lines == [
         "Frag grenade vs 3 targets | Hits Guard 1 (20 under 25), Guard 2 (60 over 25), Guard 3 (70 over 25)"
     ]
-    field.several.roll_damage()
+    field.several.damage.roll()
     assert field.several.apply()
     assert field.hurt() == [(17, 2)] * 3
     assert field.lines[0] == (
@@ -128,12 +138,12 @@ def test_dice_of_damage_are_typed_only_where_they_were_whatever_the_roll() -> No
     typed = Field(20, 60, 70, 5, 5, 5)
     typed.several.type_own("45")
     assert typed.several.roll()
-    typed.several.roll_damage()
+    typed.several.damage.roll()
     assert typed.several.apply()
     assert [entry.by_hand for entry in typed.entries] == [False, True]
     rolled = Field(45, 20, 60, 70)
     assert rolled.several.roll()
-    rolled.several.type_damage("5 5 5")
+    rolled.several.damage.type("5 5 5")
     assert rolled.several.apply()
     assert [entry.by_hand for entry in rolled.entries] == [True, False]
 
@@ -142,7 +152,7 @@ def test_the_table_of_targets_keeps_qts_rules(qtmodeltester: Any) -> None:
     field = Field(45, 20, 60, 70, 5, 5, 5)
     qtmodeltester.check(field.table)
     field.several.roll()
-    field.several.roll_damage()
+    field.several.damage.roll()
     field.several.apply()
     field.document.stack.undo()
     qtmodeltester.check(field.table)
@@ -151,7 +161,7 @@ def test_the_table_of_targets_keeps_qts_rules(qtmodeltester: Any) -> None:
 def test_all_of_it_is_undone_in_two_steps_the_damage_and_the_roll() -> None:
     field = Field(45, 20, 60, 70, 5, 5, 5)
     field.several.roll()
-    field.several.roll_damage()
+    field.several.damage.roll()
     field.several.apply()
     before = field.document.roster
     field.document.stack.undo()
@@ -169,7 +179,7 @@ def test_all_of_it_is_undone_in_two_steps_the_damage_and_the_roll() -> None:
 def test_the_damage_of_all_can_be_taken_back_from_the_log() -> None:
     field = Field(45, 20, 60, 70, 5, 5, 5)
     field.several.roll()
-    field.several.roll_damage()
+    field.several.damage.roll()
     field.several.apply()
     thrown = field.entries[1]
     [undoing] = undo_choices(thrown, field.log, field.document.roster)
@@ -190,7 +200,7 @@ def test_a_secret_roll_keeps_its_damage_secret() -> None:
     field = Field(45, 20, 60, 70, 5, 5, 5)
     field.rolling.secrecy.set_secret(True)
     field.several.roll()
-    field.several.roll_damage()
+    field.several.damage.roll()
     field.several.apply()
     assert [entry.secret for entry in field.entries] == [True, True]
     assert not field.rolling.secrecy.secret
@@ -206,7 +216,7 @@ def test_a_sneaker_rolls_once_past_three_guards_and_nothing_is_to_apply() -> Non
         )
     ]
     assert field.cells(TargetColumn.VERDICT) == ["loses", "wins", "loses"]
-    assert (field.several.hurts, field.several.expression) == (False, "")
+    assert (field.several.damage.hurts, field.several.damage.expression) == (False, "")
     assert TargetColumn.DAMAGE not in field.table.shown
     assert field.several.apply()
     assert len(field.entries) == 1
@@ -215,26 +225,26 @@ def test_a_sneaker_rolls_once_past_three_guards_and_nothing_is_to_apply() -> Non
 def test_each_target_of_a_burst_has_dice_of_its_own_and_the_log_has_no_dice() -> None:
     field = Field(45, 60, 24, 9, 9, 3, 4, attack="rifle", guards=2)
     field.several.roll()
-    field.several.roll_damage()
+    field.several.damage.roll()
     assert field.cells(TargetColumn.DAMAGE) == ["18", "7"]
     field.several.apply()
     assert field.lines[0] == "Rifle, 2 targets | 14, 3 damage: Guard 1 (2 wounds), Guard 2"
     shared = Field(45, 60, 24, 9, 9, attack="rifle", guards=2)
-    shared.several.roll_apart(apart=False)
+    shared.several.damage.roll_apart(apart=False)
     shared.several.roll()
-    shared.several.roll_damage()
+    shared.several.damage.roll()
     assert shared.cells(TargetColumn.DAMAGE) == ["18", "18"]
 
 
 @pytest.mark.parametrize("apart", [True, False])
 def test_a_superior_result_spent_after_the_damage_adds_a_die_to_those_rolled(*, apart: bool) -> None:
     field = Field(45, 60, 24, 9, 9, *([3, 4, 5, 6] if apart else [5]), attack="rifle", guards=2)
-    field.several.roll_apart(apart=apart)
+    field.several.damage.roll_apart(apart=apart)
     field.several.roll()
-    field.several.roll_damage()
-    field.several.spend()
-    assert field.several.expression == "2d10 + 1d6"
-    field.several.roll_damage()
+    field.several.damage.roll()
+    field.several.damage.spend()
+    assert field.several.damage.expression == "2d10 + 1d6"
+    field.several.damage.roll()
     assert field.cells(TargetColumn.DAMAGE) == (["23", "13"] if apart else ["23", "23"])
 
 
@@ -261,8 +271,8 @@ def test_a_kaiser_total_is_compared_with_several_and_with_no_difficulty() -> Non
 def test_the_table_names_the_disadvantage_with_which_a_target_defends() -> None:
     field = Field(system="kaiser", attack="sword", guards=2)
     prone = Chip("prone", 0, "Prone", disadvantage=2)
-    target = field.several.value.targets[0]
-    field.several.set_target(0, structs.replace(target, side=target.side.with_chip(prone)))
+    target = field.several.targets.value.targets[0]
+    field.several.targets.set_target(0, structs.replace(target, side=target.side.with_chip(prone)))
     assert field.cells(TargetColumn.NET) == ["D2", ""]
     assert field.table.index(0, TargetColumn.NET).data(Qt.ItemDataRole.EditRole) == ""
 
@@ -270,9 +280,9 @@ def test_the_table_names_the_disadvantage_with_which_a_target_defends() -> None:
 def test_the_dice_of_kaisers_fumble_against_several_count_as_they_were_compared() -> None:
     field = Field(1, 1, 3, 4, 1, 2, 6, 5, system="kaiser", attack="sword", guards=2)
     field.several.roll()
-    assert field.several.value.dice["a.fumble"] == (3, 4)
+    assert field.several.targets.value.dice["a.fumble"] == (3, 4)
     logged = line_of(LogEntry(field.entries[0], saved=True)).cells[LogColumn.TARGET]
-    results = [row.result for row in field.several.rows]
+    results = [row.result for row in field.several.targets.rows]
     totals = {one.a.total for one in results if isinstance(one, KaiserOutcome)}
     assert totals == {int(logged)}
 
@@ -286,9 +296,10 @@ def test_each_hit_of_kaiser_costs_the_defender_an_action_point_even_without_dama
     field.document.change(structs.replace(field.document.roster, characters=armored), "arm them")
     begin_fight(field.document)
     field.several.roll()
-    assert [row.hit for row in field.several.rows] == ["hit", "hit", "miss"]
-    assert field.several.losing == ["guard 1", "guard 2"]
-    field.several.costs_points = costs
+    assert [row.hit for row in field.several.targets.rows] == ["hit", "hit", "miss"]
+    assert field.several.damage.losing == ["guard 1", "guard 2"]
+    targets = field.several.targets
+    targets.become(structs.replace(targets.value, costs_points=costs))
     field.several.apply()
     scene = field.document.roster.on_stage
     assert scene is not None
@@ -311,8 +322,8 @@ def begin_fight(document: RosterDocument) -> None:
 
 
 def test_only_damage_with_dice_can_have_dice_for_each() -> None:
-    assert Field().several.rolls_damage
-    assert not Field(system="kaiser", attack="sword").several.rolls_damage
+    assert Field().several.damage.has_dice
+    assert not Field(system="kaiser", attack="sword").several.damage.has_dice
 
 
 def test_typed_dice_stand_and_impossible_ones_are_refused() -> None:
@@ -324,8 +335,8 @@ def test_typed_dice_stand_and_impossible_ones_are_refused() -> None:
     field.several.roll()
     assert field.cells(TargetColumn.DICE) == ["60", "07", "70"]
     with pytest.raises(BadRollError):
-        field.several.type_damage("5 5 12")
-    field.several.type_damage("1 2 3")
+        field.several.damage.type("5 5 12")
+    field.several.damage.type("1 2 3")
     assert field.cells(TargetColumn.DAMAGE) == ["12"] * 3
 
 
@@ -351,7 +362,7 @@ def test_everything_about_a_target_can_be_changed() -> None:
     field.types(0, TargetColumn.NET, "+30")
     assert field.cells(TargetColumn.NET) == ["+30", "", ""]
     field.several.roll()
-    field.several.roll_damage()
+    field.several.damage.roll()
     field.types(1, TargetColumn.HIT, "miss")
     field.types(2, TargetColumn.DAMAGE, "40")
     field.types(2, TargetColumn.ARMOR, "0")
@@ -386,22 +397,22 @@ def test_a_cone_has_dice_of_its_own_for_who_stands_close() -> None:
     field = Field(45, 60, 60, 60, 5, 5, 5, 8, attack="torch")
     field.types(0, TargetColumn.WHERE, "close")
     field.several.roll()
-    assert field.several.expression == "3d10 + 6 + 1d10"
-    field.several.roll_damage()
+    assert field.several.damage.expression == "3d10 + 6 + 1d10"
+    field.several.damage.roll()
     assert field.cells(TargetColumn.DAMAGE) == ["29", "21", "21"]
-    assert field.cells(TargetColumn.WHERE) == ["up close", "within range", "within range"]
+    assert field.cells(TargetColumn.WHERE) == ["up close", "in range", "in range"]
 
 
 def test_who_steps_into_a_cone_after_the_damage_has_none_of_its_dice_read_as_others() -> None:
     field = Field(45, 60, 60, 60, *[5, 5, 5, 6] * 3, 1, 2, 3, 4, 6, attack="torch")
-    field.several.roll_apart(apart=True)
+    field.several.damage.roll_apart(apart=True)
     field.several.roll()
-    field.several.spend()
-    field.several.roll_damage()
+    field.several.damage.spend()
+    field.several.damage.roll()
     assert field.cells(TargetColumn.DAMAGE) == ["27", "27", "27"]
     field.types(0, TargetColumn.WHERE, "close")
-    assert field.several.expression
-    field.several.roll_damage()
+    assert field.several.damage.expression
+    field.several.damage.roll()
     assert field.cells(TargetColumn.DAMAGE) == ["22", "27", "27"]
 
 
@@ -412,10 +423,10 @@ def test_more_than_fifty_targets_and_the_acting_side_are_refused() -> None:
         structs.replace(field.document.roster, characters=(*field.document.roster.characters, extra)), ""
     )
     with pytest.raises(TooManyTargetsError, match="51 targets are too many"):
-        field.several.add(["guard 51"])
+        field.several.targets.add(["guard 51"])
     with pytest.raises(RulesError, match="Eva acts"):
-        field.several.add(["eva"])
-    assert len(field.several.ids) == 50
+        field.several.targets.add(["eva"])
+    assert len(field.several.targets.ids) == 50
 
 
 def test_who_acts_is_whoever_was_composed_before_the_targets_were_selected() -> None:
@@ -430,9 +441,9 @@ def test_who_acts_is_whoever_was_composed_before_the_targets_were_selected() -> 
 def test_another_test_can_be_chosen_until_it_is_rolled() -> None:
     field = Field(45, 60, 60, 60)
     rifle = dict(field.acting.choices(field.guards))["Eva · Rifle"]
-    field.several.set_test(rifle)
-    assert (field.several.attack, field.several.apart) == (RIFLE, True)
-    assert field.several.ids == field.guards
+    field.several.targets.set_test(rifle)
+    assert (field.several.targets.attack, field.several.targets.value.apart) == (RIFLE, True)
+    assert field.several.targets.ids == field.guards
 
 
 def test_exports_and_speech_name_the_weapon_and_the_targets() -> None:
@@ -465,7 +476,7 @@ def test_rolled_damage_is_not_marked_as_typed_because_the_roll_before_it_was() -
     field = Field(20, 60, 70, 5, 5, 5)
     field.several.type_own("45")
     assert field.several.roll()
-    field.several.roll_damage()
+    field.several.damage.roll()
     assert field.several.apply()
     damage, attack = field.entries[:2]
     assert (attack.by_hand, damage.by_hand) == (True, False)
@@ -474,7 +485,7 @@ def test_rolled_damage_is_not_marked_as_typed_because_the_roll_before_it_was() -
 def test_typed_damage_is_marked_though_the_roll_before_it_was_rolled() -> None:
     field = Field(45, 20, 60, 70)
     assert field.several.roll()
-    field.several.type_damage("5 5 5")
+    field.several.damage.type("5 5 5")
     assert field.several.apply()
     damage, attack = field.entries[:2]
     assert (attack.by_hand, damage.by_hand) == (False, True)
@@ -493,12 +504,14 @@ def test_other_dice_of_the_acting_side_revise_its_line() -> None:
 
 def test_a_burst_is_chosen_where_the_mode_at_hand_reaches_only_one() -> None:
     field = Field(attack="rifle", guards=2)
-    assert (field.several.value.draft.setup.use, field.several.mode) == ("BF-targets", "BF two: 3 shots")
-    assert Field(attack="rifle", guards=3).several.mode == "SA: 1 shot, reaches 1 of 3 targets", "no mode reaches three"
-    assert Field(attack="frag").several.mode == ""
+    assert (field.several.targets.value.draft.setup.use, mode_of(field.several)) == ("BF-targets", "BF two: 3 shots")
+    assert mode_of(Field(attack="rifle", guards=3).several) == "SA: 1 shot, reaches 1 of 3 targets", (
+        "no mode reaches three"
+    )
+    assert mode_of(Field(attack="frag").several) == ""
 
 
-def aiming(system: str, modes: str, guards: int, use: str = "") -> SeveralTargets:
+def aiming(system: str, modes: str, guards: int, use: str = "") -> SeveralRoll:
     """Return a roll of a weapon with these modes against guards, with a use that was chosen before."""
     field = Field(attack="rifle", guards=1, system=system)
     eva = field.document.existing("eva")
@@ -511,8 +524,8 @@ def aiming(system: str, modes: str, guards: int, use: str = "") -> SeveralTarget
     crowd = [structs.replace(guard("Guard 1"), id=f"other {place}") for place in range(guards)]
     roster = field.document.roster
     field.document.change(structs.replace(roster, characters=(*roster.characters, *crowd)), "more guards")
-    several = SeveralTargets(field.document, field.rolling, field.drafting.draft, field.document)
-    several.add([one.id for one in crowd])
+    several = SeveralRoll(field.document, field.rolling, field.drafting.draft, field.document)
+    several.targets.add([one.id for one in crowd])
     return several
 
 
@@ -537,21 +550,21 @@ def test_the_mode_against_several_is_the_chosen_one_with_no_bonus_against_one(
     system: str, modes: str, guards: int, chosen: str, mode: str
 ) -> None:
     several = aiming(system, modes, guards, chosen)
-    assert several.mode == mode
-    assert not [chip for chip in several.value.draft.chips if chip.origin is Origin.CHOICE]
+    assert mode_of(several) == mode
+    assert not [chip for chip in several.targets.value.draft.chips if chip.origin is Origin.CHOICE]
 
 
 def test_a_mode_follows_the_number_of_targets_until_the_gm_chooses_one() -> None:
     several = aiming("ep2", "SA/BF/FA", 3)
-    assert several.mode == "FA three: 10 shots"
-    several.remove(2)
-    assert several.mode == "BF two: 3 shots"
-    several.side.choose_mode("FA-hit")
-    several.aim_at(several.value.targets)
-    assert several.mode == "FA +30: 10 shots, reaches 1 of 2 targets"
-    assert several.target == "90"
-    several.remove(1)
-    assert several.mode == "FA +30: 10 shots"
+    assert mode_of(several) == "FA three: 10 shots"
+    several.targets.remove(2)
+    assert mode_of(several) == "BF two: 3 shots"
+    several.targets.side.choose_mode("FA-hit")
+    several.targets.aim_at(several.targets.value.targets)
+    assert mode_of(several) == "FA +30: 10 shots, reaches 1 of 2 targets"
+    assert several.targets.number == "90"
+    several.targets.remove(1)
+    assert mode_of(several) == "FA +30: 10 shots"
 
 
 def test_each_further_target_in_melee_costs_twenty_in_the_second_edition() -> None:
@@ -561,18 +574,18 @@ def test_each_further_target_in_melee_costs_twenty_in_the_second_edition() -> No
     fighter = structs.replace(eva, attacks=(club,), skills=(*eva.skills, Skill(id="m", name="Melee", rating=70)))
     field.document.change_character(fighter, "club")
     prepare(field.document, field.drafting, "eva", "club")
-    several = SeveralTargets(field.document, field.rolling, field.drafting.draft, field.document)
-    several.add(field.guards[:1])
-    assert several.target == "70"
-    several.add(field.guards[1:])
-    assert several.target == "30"
-    several.side.toggle_further(several.value.draft)
-    several.aim_at(several.value.targets)
-    assert several.target == "70", "struck out"
-    several.side.toggle_further(several.value.draft)
-    several.aim_at(several.value.targets)
-    several.remove(2)
-    assert several.target == "50"
+    several = SeveralRoll(field.document, field.rolling, field.drafting.draft, field.document)
+    several.targets.add(field.guards[:1])
+    assert several.targets.number == "70"
+    several.targets.add(field.guards[1:])
+    assert several.targets.number == "30"
+    several.targets.side.toggle_further(several.targets.value.draft)
+    several.targets.aim_at(several.targets.value.targets)
+    assert several.targets.number == "70", "struck out"
+    several.targets.side.toggle_further(several.targets.value.draft)
+    several.targets.aim_at(several.targets.value.targets)
+    several.targets.remove(2)
+    assert several.targets.number == "50"
 
 
 def test_the_mode_of_one_roll_against_several_is_not_that_of_the_next_attack() -> None:
@@ -590,19 +603,19 @@ def with_flex(field: Field, name: str) -> None:
 def test_a_target_flips_its_failed_defence_and_pays_when_all_is_applied() -> None:
     field = Field(20, 52, 90, 91, 6, 6, 6)  # Fray ÷ 2 is 25: 52 fails, and flipped it succeeds
     with_flex(field, "guard 1")
-    assert field.several.points(0) == []
+    assert field.several.targets.points(0) == []
     assert field.several.roll()
-    ((text, point), *_) = field.several.points(0)
+    ((text, point), *_) = field.several.targets.points(0)
     assert text.startswith("Flex · flip-flop 52 → 25: success")
-    assert field.several.points(1) == []
+    assert field.several.targets.points(1) == []
     cell = field.table.index(0, TargetColumn.VERDICT)
     assert cell.data().endswith(" ◇")
     assert "a point can be spent on it" in cell.data(Qt.ItemDataRole.ToolTipRole)
     assert field.table.setData(cell, point)
     assert cell.data().startswith("◆ ✓")
-    assert [row.hit for row in field.several.rows] == ["half", "hit", "hit"]
+    assert [row.hit for row in field.several.targets.rows] == ["half", "hit", "hit"]
     assert field.document.existing("guard 1").points["flex"].now == 1
-    field.several.roll_damage()
+    field.several.damage.roll()
     assert field.several.apply()
     assert field.document.existing("guard 1").points["flex"].now == 0
     assert "Guard 1 (with a point 25 under 25)" in " ".join(entry.note for entry in field.entries)
@@ -614,20 +627,20 @@ def test_other_dice_take_the_point_back() -> None:
     field = Field(20, 52, 90, 91)
     with_flex(field, "guard 1")
     field.several.roll()
-    assert field.types(0, TargetColumn.VERDICT, field.several.points(0)[0][1])
+    assert field.types(0, TargetColumn.VERDICT, field.several.targets.points(0)[0][1])
     assert field.table.setData(field.table.index(0, TargetColumn.DICE), "77")
-    assert field.several.value.targets[0].point is None
+    assert field.several.targets.value.targets[0].point is None
 
 
 def test_the_acting_side_flips_its_roll_and_the_log_has_the_point() -> None:
     field = Field(81, 90, 91, 92, 6, 6, 6)
     with_flex(field, "eva")
     assert field.several.roll()
-    text, point = field.several.points()[0]
+    text, point = field.several.targets.points()[0]
     assert text.startswith("Flex · flip-flop 81 → 18: success")
-    field.several.spend_point(point)
-    assert [row.hit for row in field.several.rows] == ["hit"] * 3
-    field.several.roll_damage()
+    spend_point(field.several, point)
+    assert [row.hit for row in field.several.targets.rows] == ["hit"] * 3
+    field.several.damage.roll()
     assert field.several.apply()
     assert field.document.existing("eva").points["flex"].now == 0
     assert any(entry.verdict.success for entry in field.entries if not entry.event)
@@ -639,10 +652,10 @@ def test_the_acting_side_may_spend_a_point_against_those_who_cannot_defend() -> 
     for row in range(3):
         assert field.table.setData(field.table.index(row, TargetColumn.DEFENCE), None)
     assert field.several.roll()
-    text, point = field.several.points()[0]
+    text, point = field.several.targets.points()[0]
     assert text == "Flex · flip-flop 81 → 18: success"
-    field.several.spend_point(point)
-    assert [row.hit for row in field.several.rows] == ["hit"] * 3
+    spend_point(field.several, point)
+    assert [row.hit for row in field.several.targets.rows] == ["hit"] * 3
 
 
 def test_two_of_a_group_cannot_spend_its_last_point_of_threat() -> None:
@@ -652,16 +665,16 @@ def test_two_of_a_group_cannot_spend_its_last_point_of_threat() -> None:
         roster = roster if one.id == "eva" else roster.with_character(structs.replace(one, group="guards"))
     field.document.change(roster, "group")
     field.several.roll()
-    assert field.several.points(0)
-    assert field.several.points(1)
-    assert field.types(0, TargetColumn.VERDICT, field.several.points(0)[0][1])
-    assert field.several.points(1) == []
+    assert field.several.targets.points(0)
+    assert field.several.targets.points(1)
+    assert field.types(0, TargetColumn.VERDICT, field.several.targets.points(0)[0][1])
+    assert field.several.targets.points(1) == []
 
 
 def test_what_gets_through_and_the_wounds_are_set_by_typing_and_applied_as_shown() -> None:
     field = Field(45, 20, 60, 70, 5, 5, 5)
     field.several.roll()
-    field.several.roll_damage()
+    field.several.damage.roll()
     assert (field.cells(TargetColumn.THROUGH), field.cells(TargetColumn.WOUNDS)) == (
         ["17", "17", "17"],
         ["2", "2", "2"],
@@ -685,7 +698,7 @@ def test_what_gets_through_needs_no_dice_and_can_be_taken_back() -> None:
     assert field.types(0, TargetColumn.THROUGH, "12")
     assert (field.cells(TargetColumn.THROUGH)[0], field.cells(TargetColumn.WOUNDS)[0]) == ("✎ 12", "1")
     assert field.types(0, TargetColumn.THROUGH, "")
-    field.several.roll_damage()
+    field.several.damage.roll()
     assert field.cells(TargetColumn.THROUGH)[0] == "17"
     assert field.types(0, TargetColumn.WOUNDS, "5")
     assert field.types(0, TargetColumn.WOUNDS, "")
@@ -717,6 +730,53 @@ def test_what_cannot_get_through_is_refused_with_the_reason(
     assert not field.types(0, column, text)
 
 
+def test_in_kaiser_the_armor_of_a_target_is_set_as_well() -> None:
+    field = Field(2, 4, 1, 2, 1, 2, system="kaiser", attack="sword", guards=2)
+    field.several.roll()
+    assert field.cells(TargetColumn.ARMOR) == ["4 kinetic"] * 2
+    assert field.cells(TargetColumn.THROUGH) == ["24", "24"], "8 degrees less 4, × 6"
+    assert field.types(0, TargetColumn.ARMOR, "2")
+    assert field.types(1, TargetColumn.DAMAGE, "13")
+    assert field.cells(TargetColumn.ARMOR) == ["✎ 2", "4 kinetic"]
+    assert field.cells(TargetColumn.THROUGH) == ["36", "13"]
+    assert field.several.apply()
+    assert [damage for damage, _ in field.hurt()] == [36, 13]
+
+
+def test_damage_written_with_dice_is_reduced_in_kaiser_by_the_armor_that_is_set() -> None:
+    field = Field(2, 4, 1, 2, 1, 2, 1, 2, 5, 5, 5, 6, 6, 6, system="kaiser", attack="sword")
+    eva = field.document.existing("eva")
+    staff = structs.replace(SWORD, damage="1d6+20")
+    field.document.change_character(structs.replace(eva, attacks=(staff,)), "another weapon")
+    field.several.targets.set_test(field.several.targets.value.draft)
+    field.several.roll()
+    field.several.damage.roll()
+    assert field.cells(TargetColumn.DAMAGE) == ["25", "25", "25"]
+    assert field.types(0, TargetColumn.ARMOR, "0")
+    assert field.types(1, TargetColumn.DAMAGE, "10")
+    assert field.cells(TargetColumn.THROUGH) == ["25", "6", "21"]
+
+
+def test_who_wears_nothing_against_an_attack_has_no_kind_of_armor_named() -> None:
+    field = Field(2, 4, 1, 2, 1, 2, system="kaiser", attack="sword", guards=2)
+    first, second = (field.document.existing(one) for one in field.guards)
+    stats, armor = {"ABS": 1, "LP": 90}, (Armor(values={"Cut": 3}),)
+    eva = structs.replace(field.document.existing("eva"), attacks=(structs.replace(SWORD, damage="6 fire"),))
+    for one in (eva, structs.replace(first, stats=stats, armor=armor), structs.replace(second, armor=armor)):
+        field.document.change_character(one, "equip")
+    field.several.roll()
+    assert field.cells(TargetColumn.ARMOR) == ["1", "0"]
+
+
+def test_damage_is_not_called_nothing_before_it_is_rolled() -> None:
+    field = Field(45, 60, 24, attack="rifle", guards=2)
+    field.several.roll()
+    assert field.types(0, TargetColumn.DAMAGE, "9 9")
+    judged = field.several.log.judged
+    assert judged is not None
+    assert come_to_in_words(judged, field.several.targets.rows).endswith(". 14 damage: Guard 1 (2 wounds)")
+
+
 def test_in_kaiser_what_gets_through_is_set_as_well() -> None:
     field = Field(5, 5, 1, 2, 1, 2, system="kaiser", attack="sword", guards=2)
     field.several.roll()
@@ -731,6 +791,6 @@ def test_a_roll_against_several_of_whom_one_is_hidden_is_secret_with_its_damage(
     scene_edits.add_scene(field.document, ["eva", *field.guards], "Lock 9")
     scene_edits.set_hidden(field.document, [field.guards[1]], hidden=True)
     field.several.roll()
-    field.several.roll_damage()
+    field.several.damage.roll()
     field.several.apply()
     assert [entry.secret for entry in field.entries] == [True, True]

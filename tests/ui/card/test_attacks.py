@@ -308,9 +308,9 @@ def test_buttons_do_the_same(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, 30, 90, 9, 5)
     shoot(gm)
     gm.click(row(gm).roll)
-    gm.click(row(gm).ignore)
+    gm.click(row(gm).pills["ignore_armor"])
     assert row(gm).apply.text() == "Apply 14 to Eva\n14 damage, 2 wounds (armor ignored)"
-    gm.click(row(gm).ignore)
+    gm.click(row(gm).pills["ignore_armor"])
     row(gm).armor.click()
     [menu] = row(gm).armor.findChildren(QMenu)
     next(action for action in menu.actions() if action.text() == "energy 4").trigger()
@@ -343,21 +343,21 @@ def test_a_critical_doubles_unless_the_gm_says_otherwise(qtbot: QtBot, tmp_path:
     gm = table(qtbot, tmp_path, 44, 99)
     shoot(gm)
     assert row(gm).roll.text() == "Damage 4d10"
-    assert not row(gm).extra.isVisible()
+    assert not row(gm).pills["superior"].isVisible()
     pills = [one for one in gm.window.test.after.findChildren(Pill) if one.isVisible()]
     assert "double damage" not in [pill.text().casefold() for pill in pills], "it is decided in one place"
     assert "an extra action" in [pill.text().casefold() for pill in pills]
-    gm.click(row(gm).double)
+    gm.click(row(gm).pills["double"])
     assert row(gm).roll.text() == "Damage 2d10"
 
 
 def test_a_superior_result_is_spent_on_damage_by_one_click(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, 42, 99)
     shoot(gm)
-    assert not row(gm).double.isVisible()
-    gm.click(row(gm).extra)
+    assert not row(gm).pills["double"].isVisible()
+    gm.click(row(gm).pills["superior"])
     assert row(gm).roll.text() == "Damage 2d10 + 1d6"
-    assert row(gm).extra.on
+    assert row(gm).pills["superior"].on
 
 
 def test_somebody_else_suffers(qtbot: QtBot, tmp_path: Path) -> None:

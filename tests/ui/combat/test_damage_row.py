@@ -82,11 +82,11 @@ def test_in_ep1_the_margin_the_bonus_and_the_ap_number_are_on_the_button(qtbot: 
     gm = table(qtbot, tmp_path, "ep1", SABRE, 65, 90, 9)
     assert row(gm).roll.text() == "Damage 1d10 + 1 + 10"
     assert pills(gm) == ["+10 margin", "+2 DB"]
-    gm.click(row(gm).bonus)
+    gm.click(row(gm).pills["bonus"])
     assert row(gm).roll.text() == "Damage 1d10 + 1 + 10 + 2"
     gm.keys("F4")
     assert pills(gm) == ["+10 margin", "+2 DB", "AP −5", "Again"]
-    assert all(pill.on for pill in (row(gm).margin, row(gm).bonus, row(gm).piercing))
+    assert all(pill.on for pill in (row(gm).pills["margin"], row(gm).pills["bonus"], row(gm).pills["piercing"]))
     assert row(gm).apply.text().splitlines() == [
         "Apply 20 to Guard",
         "20 damage, 2 wounds (+10 margin, +2 DB,",
@@ -102,10 +102,10 @@ def test_in_ep1_the_margin_the_bonus_and_the_ap_number_are_on_the_button(qtbot: 
 def test_each_part_of_ep1_can_be_struck_out(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, "ep1", SABRE, 65, 90, 9)
     gm.keys("F4")
-    gm.click(row(gm).margin)
-    gm.click(row(gm).piercing)
+    gm.click(row(gm).pills["margin"])
+    gm.click(row(gm).pills["piercing"])
     assert row(gm).apply.text() == "Apply 3 to Guard\n3 damage (armor 7 kinetic)"
-    gm.click(row(gm).piercing)
+    gm.click(row(gm).pills["piercing"])
     assert row(gm).apply.text().startswith("Apply 8 to Guard\n8 damage, 1 wound")
 
 
@@ -113,7 +113,7 @@ def test_a_critical_of_ep1_says_that_it_ignores_armor(qtbot: QtBot, tmp_path: Pa
     gm = table(qtbot, tmp_path, "ep1", SABRE, 22, 90, 9)
     gm.keys("F4")
     assert row(gm).apply.accessibleName() == "Apply 10 to Guard (critical: armor ignored): 10 damage, 1 wound"
-    assert not row(gm).margin.isVisible()
+    assert not row(gm).pills["margin"].isVisible()
 
 
 def test_in_ep2_half_of_the_armor_counts(qtbot: QtBot, tmp_path: Path) -> None:
@@ -124,9 +124,9 @@ def test_in_ep2_half_of_the_armor_counts(qtbot: QtBot, tmp_path: Path) -> None:
     assert row(gm).apply.accessibleName() == (
         "Apply 13 to Guard (armor 7 kinetic halved to 4 by AP): 13 damage, 1 wound"
     )
-    gm.click(row(gm).piercing)
+    gm.click(row(gm).pills["piercing"])
     assert row(gm).apply.text() == "Apply 10 to Guard\n10 damage, 1 wound (armor 7 kinetic)"
-    gm.click(row(gm).piercing)
+    gm.click(row(gm).pills["piercing"])
     gm.keys("F4")
     assert gm.character("guard").health.damage == 13
 
@@ -143,7 +143,7 @@ def test_in_ep2_what_the_roll_adds_is_said(
 ) -> None:
     gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, *dice)
     for _ in range(picks):
-        gm.click(row(gm).extra)
+        gm.click(row(gm).pills["superior"])
     gm.keys("F4")
     assert row(gm).apply.accessibleName() == (
         f"Apply 19 to Guard ({says}, armor 7 kinetic halved to 4 by AP): 19 damage, 2 wounds"
@@ -159,12 +159,12 @@ def test_in_kaiser_the_first_key_deals_what_the_degrees_make(qtbot: QtBot, tmp_p
     assert row(gm).apply.accessibleName() == (
         "Apply 42 to Guard (10 degrees − absorption 2 − armor 1 Cut = 7, × 6): 42 damage"
     )
-    gm.click(row(gm).absorption)
+    gm.click(row(gm).pills["absorption"])
     assert row(gm).says.text() == "54 damage"
-    gm.click(row(gm).ignore)
+    gm.click(row(gm).pills["ignore_armor"])
     assert row(gm).says.text() == "60 damage"
-    gm.click(row(gm).ignore)
-    gm.click(row(gm).absorption)
+    gm.click(row(gm).pills["ignore_armor"])
+    gm.click(row(gm).pills["absorption"])
     gm.keys("F4")
     assert gm.character("guard").health.damage == 42
     gm.keys("Ctrl+Z")
@@ -174,8 +174,8 @@ def test_in_kaiser_the_first_key_deals_what_the_degrees_make(qtbot: QtBot, tmp_p
 
 def test_a_button_that_goes_with_an_undone_attack_leaves_the_focus_at_the_roll(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table_in_window(qtbot, tmp_path, "kaiser", SWORD, 5, 4, 1, 2, guard=KAISER_GUARD)
-    gm.click(row(gm).ignore)
-    assert row(gm).ignore.hasFocus()
+    gm.click(row(gm).pills["ignore_armor"])
+    assert row(gm).pills["ignore_armor"].hasFocus()
     gm.does("window.undo")
     assert not row(gm).isVisible()
     assert gm.window.test.row.button.hasFocus()
@@ -195,7 +195,7 @@ def test_the_lines_of_the_button_are_short_and_everything_is_reached_by_keys(qtb
     gm = table(qtbot, tmp_path, "ep1", structs.replace(SABRE, damage_bonus=True), 65, 90, 9)
     gm.keys("F4")
     assert max(map(len, row(gm).apply.text().splitlines())) <= LINE
-    for pill in (row(gm).margin, row(gm).bonus, row(gm).piercing):
+    for pill in (row(gm).pills["margin"], row(gm).pills["bonus"], row(gm).pills["piercing"]):
         assert (pill.accessibleName(), pill.isCheckable(), pill.isChecked()) == (pill.text(), True, True)
         assert pill.toolTip()
         pill.setFocus()

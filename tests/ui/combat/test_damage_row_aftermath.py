@@ -17,7 +17,7 @@ from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.combat.aftermath import MOST_LOOKED_AT
 from gm_desk.model.combat.attack_choices import prepare
-from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.combat.several_roll import SeveralRoll
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_lines import DUE, note
 from gm_desk.store.journal.entries import Override
@@ -484,10 +484,10 @@ def test_of_what_many_victims_are_asked_the_first_that_is_open_is_in_sight(qtbot
     gm.window.resize(1366, 740)
     session = gm.program.session
     prepare(session.document, session.drafting, "anna", "gun")
-    several = SeveralTargets(session.document, gm.rolling, session.drafting.draft)
-    several.add(["guard", "g2", "g3"])
+    several = SeveralRoll(session.document, gm.rolling, session.drafting.draft)
+    several.targets.add(["guard", "g2", "g3"])
     several.roll()
-    several.roll_damage()
+    several.damage.roll()
     several.apply()
     for name in ("Guard: Prone", "Guard: SOM check or unconscious"):
         pill = next(one for text, one in offered(gm).items() if text.casefold() == name.casefold())
@@ -501,10 +501,10 @@ def test_checks_that_are_open_in_the_middle_of_others_are_there_after_a_restart(
     gm = sit_down(qtbot, tmp_path, roster, dice=(20, 90, 91, 2, 98))
     session = gm.program.session
     prepare(session.document, session.drafting, "anna", "gun")
-    several = SeveralTargets(session.document, gm.rolling, session.drafting.draft)
-    several.add(["guard", "g2"])
+    several = SeveralRoll(session.document, gm.rolling, session.drafting.draft)
+    several.targets.add(["guard", "g2"])
     several.roll()
-    several.roll_damage()
+    several.damage.roll()
     several.apply()
     follows(gm, "Guard: SOM check or prone")
     gm.window.test.row.roll()
@@ -592,12 +592,12 @@ def grenade(qtbot: QtBot, folder: Path, *dice: int, victims: int = 2, name: str 
     return gm
 
 
-def throws(gm: RollHands, ids: list[str]) -> None:
+def throws(gm: AtTest, ids: list[str]) -> None:
     prepare(gm.session.document, gm.session.drafting, "anna", "gun")
-    several = SeveralTargets(gm.session.document, gm.rolling, gm.session.drafting.draft)
-    several.add(ids)
+    several = SeveralRoll(gm.session.document, gm.rolling, gm.session.drafting.draft)
+    several.targets.add(ids)
     several.roll()
-    several.roll_damage()
+    several.damage.roll()
     several.apply()
 
 
@@ -624,6 +624,54 @@ def test_the_checks_of_the_other_victims_wait_until_each_is_rolled(qtbot: QtBot,
     follows(gm, "Guard 1: Prone")
     assert [one.kind for one in gm.character("guard1").conditions] == ["prone"]
     assert offered(gm) == {}
+
+
+def shocked(qtbot: QtBot, folder: Path, *dice: int, victims: tuple[Character, ...]) -> GM:
+    """Let Anna's shock grenade hit several guards, and do 1 point of damage to each."""
+    skill = Skill(id="s", name="Throwing Weapons", rating=70)
+    bomb = structs.replace(GUN, name="Shock grenade", skill="Throwing Weapons", damage="1d10", area="blast")
+    anna = Character(id="anna", name="Anna", skills=(skill,), attacks=(bomb,))
+    roster = Roster(id="r", name="R", system="ep1", characters=(anna, *victims))
+    gm = sit_down(qtbot, folder, roster, dice=(20, *[90] * len(victims), *dice))
+    gm.window.faces.show_everyone()
+    gm.selects("Anna")
+    throws(gm, [one.id for one in victims])
+    return gm
+
+
+GUARDS = tuple(structs.replace(GUARD, id=f"guard{one}", name=f"Guard {one}") for one in (1, 2))
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_each_victim_of_a_shock_grenade_is_asked_for_the_check_against_it(
+    qtbot: QtBot, tmp_path: Path, *, restarts: bool
+) -> None:
+    gm = shocked(qtbot, tmp_path, 1, 98, 97, victims=GUARDS)
+    asked = [f"Guard {one}: DUR + energy armor or shock" for one in (1, 2)]
+    assert list(offered(gm)) == asked
+    follows(gm, asked[0])
+    assert gm.test().startswith("DUR + energy armor")
+    gm.window.test.row.roll()
+    if restarts:
+        gm.window.close()
+        gm = sit_down(qtbot, tmp_path, dice=(97,))
+    first, *others = offered(gm)
+    assert (first.partition(" ")[0], others) == ("Shock", asked[1:])
+    follows(gm, first)
+    assert [one.kind for one in gm.character("guard1").conditions] == ["shock"]
+    follows(gm, asked[1])
+    gm.window.test.row.roll()
+    last, *others = offered(gm)
+    assert ("shock" in last.casefold(), others) == (True, [])
+
+
+def test_bodies_that_are_immune_and_those_who_are_down_are_not_asked_to_resist_a_shock(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    robot = structs.replace(GUARDS[0], body="synthmorph")
+    down = structs.replace(GUARDS[1], id="down", name="Down", health=Health(damage=99))
+    gm = shocked(qtbot, tmp_path, 1, victims=(robot, GUARDS[1], down))
+    assert [text for text in offered(gm) if "shock" in text.casefold()] == ["Guard 2: DUR + energy armor or shock"]
 
 
 def test_what_happens_without_a_check_is_still_offered_after_the_check(qtbot: QtBot, tmp_path: Path) -> None:

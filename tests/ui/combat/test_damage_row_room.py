@@ -95,7 +95,10 @@ def test_everything_from_the_hit_to_its_wounds_is_seen_without_scrolling(
     settled(gm)
     assert row.apply.rect().contains(row.apply.mapFromGlobal(under_mouse)), "the same click again applies it"
     assert wraps_whole(row.says)
-    assert cut(pane.verdict, row.says, row.target, row.armor, row.ignore, row.apply, *pills_of(row.options)) == []
+    assert (
+        cut(pane.verdict, row.says, row.target, row.armor, row.pills["ignore_armor"], row.apply, *pills_of(row.options))
+        == []
+    )
     row.go_on()
     settled(gm)
     assert wraps_whole(row.says)

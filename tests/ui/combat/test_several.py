@@ -144,13 +144,46 @@ def test_who_cannot_defend_is_named_and_each_has_its_conditions(qtbot: QtBot, tm
     assert cell(dialog, 1, TargetColumn.NET).data() == "−30", "a condition counts with every defence"
 
 
+@pytest.mark.parametrize(("damage", "state"), [(35, "out"), (60, "dead")])
+def test_who_is_out_by_damage_cannot_defend_and_is_named(qtbot: QtBot, tmp_path: Path, damage: int, state: str) -> None:
+    fallen = structs.replace(thug(1), health=Health(damage=damage))
+    gm = show_scene(qtbot, tmp_path, a_roster(BOMBER, fallen, thug(2)), dice=(45, 60, 5, 5, 5))
+    gm.selects("Eva")
+    gm.click_on(gm.window.stat.attacks.view, "Frag grenade")
+    selects_thugs(gm, 2)
+    gm.keys("Alt+T")
+    dialog = gm.dialog(SeveralDialog)
+    assert dialog.says.text() == "One roll, TN 60, against 2. Cannot defend: Thug 1."
+    columns = (TargetColumn.DEFENCE, TargetColumn.VERDICT)
+    assert [cell(dialog, 0, one).data() for one in columns] == ["no defence", state]
+    _, chosen = cell(dialog, 0, TargetColumn.DEFENCE).data(CHOICES)[0]
+    assert dialog.model.setData(cell(dialog, 0, TargetColumn.DEFENCE), chosen)
+    assert cell(dialog, 0, TargetColumn.DEFENCE).data() == "Fray ÷ 2 = 25", "the GM has the last word"
+    assert dialog.model.setData(cell(dialog, 0, TargetColumn.DEFENCE), None)
+    press(dialog, ENTER)
+    assert [cell(dialog, row, TargetColumn.HIT).data() for row in (0, 1)] == ["Hit", "Hit"]
+
+
+@pytest.mark.parametrize("button", ["add", "who", "remove"])
+def test_enter_presses_the_button_that_has_the_focus(gm: AtScene, button: str) -> None:
+    dialog = throws_at_all(gm)
+    focused = getattr(dialog.sides, button)
+    focused.setFocus()
+    press(dialog, ENTER)
+    assert dialog.roll.targets.entry is None
+    if button == "remove":
+        assert dialog.roll.targets.ids == ("thug2", "thug3")
+    else:
+        assert dialog.findChildren(ChoiceList)[-1].isVisible()
+
+
 def test_the_dialog_grows_so_that_all_targets_stay_in_sight(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sat(qtbot, tmp_path, thugs=8)
     selects_thugs(gm, 1)
     gm.keys("Alt+T")
     dialog = gm.dialog(SeveralDialog)
-    dialog.add_targets([f"thug{number}" for number in range(2, 9)])
-    dialog.several.roll()
+    dialog.sides.add_targets([f"thug{number}" for number in range(2, 9)])
+    dialog.roll.roll()
     gm.settles()
     assert dialog.view.verticalScrollBar().maximum() == 0
     assert dialog.height() < gm.window.height()
@@ -158,7 +191,7 @@ def test_the_dialog_grows_so_that_all_targets_stay_in_sight(qtbot: QtBot, tmp_pa
 
 def test_three_selected_targets_take_a_grenade_with_four_keys_and_one_undo(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    assert dialog.who.accessibleName() == "Who acts: Eva · Frag grenade"
+    assert dialog.sides.who.accessibleName() == "Who acts: Eva · Frag grenade"
     press(dialog, ENTER, ENTER)
     assert dialog.says.text() == (
         "45, TN 60: ▲ Superior success. 3 of 3 hit. "
@@ -198,8 +231,8 @@ def test_hits_that_are_not_dealt_are_offered_after_the_program_was_killed(
 ) -> None:
     dialog = throws_at_all(whole)
     press(dialog, ENTER)
-    dialog.several.set_target(1, structs.replace(dialog.several.value.targets[1], distance=3))
-    dialog.several.type_damage("5 5 5")
+    dialog.roll.targets.set_target(1, structs.replace(dialog.roll.targets.value.targets[1], distance=3))
+    dialog.roll.damage.type("5 5 5")
     seen = dialog.says.text()
     folder = tmp_path / "killed"
     whole.session.save()
@@ -260,7 +293,8 @@ def test_a_point_is_not_paid_again_when_damage_that_was_reverted_is_dealt_again(
     with_flex(gm)
     dialog = throws_at_all(gm)
     press(dialog, ENTER)
-    dialog.several.spend_point(dialog.several.points()[0][1])
+    targets = dialog.roll.targets
+    targets.become(structs.replace(targets.value, point=targets.points()[0][1]))
     press(dialog, ENTER, ENTER)
     assert (hurt(gm), with_flex(gm)) == ([17, 17, 17], [1, 2])
     gm.click(next(pill for pill in gm.window.test.after.findChildren(Pill) if pill.text().startswith("Undo damage")))
@@ -287,9 +321,9 @@ def test_a_roll_against_several_that_hits_nobody_leaves_no_damage(qtbot: QtBot, 
 def test_enter_goes_on_after_a_click_on_a_choice_and_does_not_take_it_back(qtbot: QtBot, tmp_path: Path) -> None:
     dialog = throws_at_all(sat(qtbot, tmp_path, dice=(45, 20, 60, 70, 5, 5, 5, 4)))
     press(dialog, ENTER)
-    QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(dialog.choices.options["superior"], Qt.MouseButton.LeftButton)
     press(dialog, ENTER)
-    assert dialog.several.picks == ("damage",)
+    assert dialog.roll.targets.value.picks == ("damage",)
     assert [cell(dialog, row, TargetColumn.DAMAGE).data() for row in range(3)] == ["25"] * 3
 
 
@@ -343,23 +377,23 @@ def test_distance_and_a_hit_by_hand_change_what_comes_through(gm: AtScene) -> No
 
 def test_the_acting_dice_may_be_typed_and_bad_ones_are_refused(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    dialog.own.setFocus()
-    QTest.keyClicks(dialog.own, "123")
+    dialog.sides.own.setFocus()
+    QTest.keyClicks(dialog.sides.own, "123")
     press(dialog, ENTER)
-    assert dialog.several.entry is None
-    dialog.own.selectAll()
-    QTest.keyClicks(dialog.own, "33")
+    assert dialog.roll.targets.entry is None
+    dialog.sides.own.selectAll()
+    QTest.keyClicks(dialog.sides.own, "33")
     press(dialog, ENTER)
-    assert dialog.several.value.dice == {"a.roll": (33,)}
+    assert dialog.roll.targets.value.dice == {"a.roll": (33,)}
 
 
 def test_bad_dice_are_not_rolled_instead_when_the_button_is_clicked(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    dialog.own.setFocus()
-    QTest.keyClicks(dialog.own, "123")
+    dialog.sides.own.setFocus()
+    QTest.keyClicks(dialog.sides.own, "123")
     dialog.view.setFocus()
     dialog.go_on()
-    assert (dialog.several.entry, dialog.own.text()) == (None, "123")
+    assert (dialog.roll.targets.entry, dialog.sides.own.text()) == (None, "123")
 
 
 def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_added(whole: GM) -> None:
@@ -369,21 +403,21 @@ def test_the_opponent_box_opens_it_with_the_present_opponent_and_targets_are_add
     whole.narrows("several")
     whole.takes()
     dialog = whole.dialog(SeveralDialog)
-    assert dialog.several.ids == ("thug2",)
-    whole.click(dialog.add)
+    assert dialog.roll.targets.ids == ("thug2",)
+    whole.click(dialog.sides.add)
     assert whole.offers() == ["Thug 1", "Thug 3", "Dockside Triad: all 2"]
     whole.narrows("all")
     whole.takes()
-    assert whole.dialog(SeveralDialog).several.ids == ("thug2", "thug1", "thug3")
+    assert whole.dialog(SeveralDialog).roll.targets.ids == ("thug2", "thug1", "thug3")
     dialog.view.setCurrentIndex(cell(dialog, 0, TargetColumn.WHO))
     dialog.view.setFocus()
     press(dialog, Qt.Key.Key_Delete)
-    assert whole.dialog(SeveralDialog).several.ids[:2] == ("thug1", "thug3")
+    assert whole.dialog(SeveralDialog).roll.targets.ids[:2] == ("thug1", "thug3")
 
 
 def test_letters_typed_on_a_name_find_the_next_target(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    dialog.several.remove(2)
+    dialog.roll.targets.remove(2)
     dialog.view.setCurrentIndex(cell(dialog, 0, TargetColumn.WHO))
     dialog.view.setFocus()
     QTest.keyClick(dialog.view, Qt.Key.Key_T)
@@ -391,10 +425,10 @@ def test_letters_typed_on_a_name_find_the_next_target(gm: AtScene) -> None:
     assert (shown.isVisible(), shown.filter.text()) == (True, "t")
     QTest.keyClicks(shown.filter, "hug 3")
     QTest.keyClick(shown.filter, Qt.Key.Key_Return)
-    assert [one.side.name for one in dialog.several.value.targets][-1] == "Thug 3"
+    assert [one.side.name for one in dialog.roll.targets.value.targets][-1] == "Thug 3"
     press(dialog, Qt.Key.Key_Return)
     QTest.keyClick(dialog.view, Qt.Key.Key_T)
-    assert dialog.several.entry is not None
+    assert dialog.roll.targets.entry is not None
     assert not any(one.isVisible() for one in dialog.findChildren(ChoiceList)), (
         "the targets are known once it is rolled"
     )
@@ -406,18 +440,18 @@ def test_letters_typed_on_a_button_find_the_first_target(qtbot: QtBot, tmp_path:
     gm.attacks("Frag grenade")
     gm.keys("Alt+T")
     dialog = gm.dialog(SeveralDialog)
-    dialog.add.setFocus()
-    QTest.keyClick(dialog.add, Qt.Key.Key_T)
+    dialog.sides.add.setFocus()
+    QTest.keyClick(dialog.sides.add, Qt.Key.Key_T)
     shown = dialog.findChildren(ChoiceList)[-1]
     assert (shown.isVisible(), shown.filter.text()) == (True, "t")
 
 
 def test_enter_rolls_from_the_box_for_the_dice_of_each_as_well(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
-    dialog.apart.setFocus()
+    dialog.choices.apart.setFocus()
     gm.settles()
-    QTest.keyClick(dialog.apart, Qt.Key.Key_Return)
-    assert dialog.several.entry is not None
+    QTest.keyClick(dialog.choices.apart, Qt.Key.Key_Return)
+    assert dialog.roll.targets.entry is not None
 
 
 def test_of_a_group_only_those_in_the_fight_are_offered_at_once(qtbot: QtBot, tmp_path: Path) -> None:
@@ -427,7 +461,7 @@ def test_of_a_group_only_those_in_the_fight_are_offered_at_once(qtbot: QtBot, tm
     roster = gm.roster
     gm.session.document.change(structs.replace(roster, scenes=(scene,), stage="dock"), "begin")
     gm.does("combat.against_several")
-    gm.click(gm.dialog(SeveralDialog).add)
+    gm.click(gm.dialog(SeveralDialog).sides.add)
     assert gm.offers()[-1] == "Dockside Triad: all 2"
 
 
@@ -436,9 +470,18 @@ def test_the_finder_rolls_against_those_behind_the_commas(whole: GM) -> None:
     whole.types("grenade vs thug 1, thug 3")
     whole.keys("Return")
     dialog = whole.dialog(SeveralDialog)
-    assert dialog.several.ids == ("thug1", "thug3")
-    assert dialog.several.entry is not None
+    assert dialog.roll.targets.ids == ("thug1", "thug3")
+    assert dialog.roll.targets.entry is not None
     assert [row[TargetColumn.DICE] for row in table(dialog.model)] == ["20", "60"]
+
+
+def test_the_finder_says_that_a_target_who_is_out_does_not_defend(whole: GM) -> None:
+    fallen = structs.replace(whole.character("thug1"), health=Health(damage=40, wounds=2))
+    whole.session.document.change(whole.roster.with_character(fallen), "fall")
+    whole.keys("Ctrl+K")
+    whole.types("grenade vs thug 1, thug 3")
+    first = whole.window.header.finder.list.item(0).text()
+    assert first.endswith(" vs Thug 1 · no defence, Thug 3")
 
 
 def test_more_than_fifty_selected_are_refused_saying_why(qtbot: QtBot, tmp_path: Path) -> None:
@@ -464,7 +507,7 @@ def test_targets_that_are_added_and_their_results_are_seen_without_scrolling(qtb
     gm.narrows("several")
     gm.takes()
     dialog = gm.dialog(SeveralDialog)
-    dialog.add_targets([f"thug{number}" for number in range(2, 10)])
+    dialog.sides.add_targets([f"thug{number}" for number in range(2, 10)])
     gm.settles()
     bars = dialog.view.verticalScrollBar(), dialog.view.horizontalScrollBar()
     assert [bar.maximum() for bar in bars] == [0, 0]
@@ -541,15 +584,15 @@ def with_flex(gm: AtScene) -> list[int]:
 def test_a_point_of_who_acts_is_spent_in_the_table_and_paid_when_all_is_applied(gm: AtScene) -> None:
     assert with_flex(gm) == [2, 2]
     dialog = throws_at_all(gm)
-    assert not dialog.point.isVisible()
+    assert not dialog.choices.point.isVisible()
     press(dialog, ENTER)
-    dialog.point.click()
-    menu = dialog.point.findChild(QMenu)
+    dialog.choices.point.click()
+    menu = dialog.choices.point.findChild(QMenu)
     assert menu is not None
     [upgrade] = [one for one in menu.actions() if "superior" in one.text()]
     upgrade.trigger()
     menu.close()
-    assert (dialog.point.text(), with_flex(gm)) == ("Point spent", [2, 2])
+    assert (dialog.choices.point.text(), with_flex(gm)) == ("Point spent", [2, 2])
     assert "▲▲ Superior success ×2" in dialog.says.text()
     assert "Superior success ×2" in dialog.says.accessibleName()
     assert "▲" not in dialog.says.accessibleName()
@@ -604,7 +647,7 @@ def test_roll_asks_for_the_targets_of_a_mode_for_several(qtbot: QtBot, tmp_path:
     dialog = gm.dialog(SeveralDialog)
     assert gm.log() == [], "nothing is rolled against one alone"
     assert [cell(dialog, row, TargetColumn.WHO).data() for row in range(dialog.model.rowCount())] == ["Thug 1"]
-    dialog.add_targets(["thug2"])
+    dialog.sides.add_targets(["thug2"])
     press(dialog, ENTER)
     assert gm.log()[0][2] == "Submachine gun vs 2 targets"
 
@@ -622,8 +665,8 @@ def test_without_targets_the_keys_are_at_the_button_that_adds_them(qtbot: QtBot,
     gm.window.test.row.roll()
     dialog = gm.dialog(SeveralDialog)
     assert dialog.model.rowCount() == 0
-    assert dialog.focusWidget() is dialog.add
-    dialog.add_targets(["thug1", "thug2"])
+    assert dialog.focusWidget() is dialog.sides.add
+    dialog.sides.add_targets(["thug1", "thug2"])
     assert dialog.focusWidget() is dialog.view
 
 
@@ -633,8 +676,8 @@ def test_dice_that_are_typed_go_along_to_the_table(qtbot: QtBot, tmp_path: Path)
     gm.window.test.row.other.setText("93")
     gm.click(gm.window.test.row.button)
     dialog = gm.dialog(SeveralDialog)
-    assert (dialog.own.text(), cell(dialog, 0, TargetColumn.DICE).data()) == ("07", "93")
-    dialog.add_targets(["thug2"])
+    assert (dialog.sides.own.text(), cell(dialog, 0, TargetColumn.DICE).data()) == ("07", "93")
+    dialog.sides.add_targets(["thug2"])
     press(dialog, ENTER)
     assert dialog.says.text().startswith("07, TN 60")
     assert [cell(dialog, row, TargetColumn.DICE).data() for row in range(2)] == ["93", "80"]
@@ -648,7 +691,7 @@ def test_dice_that_are_typed_before_an_opponent_is_chosen_go_along_to_the_table(
     row = gm.window.test.row
     row.dice.setText("07")
     gm.click(row.button)
-    assert (gm.dialog(SeveralDialog).own.text(), row.dice.text()) == ("07", "")
+    assert (gm.dialog(SeveralDialog).sides.own.text(), row.dice.text()) == ("07", "")
 
 
 def test_a_group_is_told_that_it_fires_at_one_target_only(qtbot: QtBot, tmp_path: Path) -> None:
@@ -683,18 +726,18 @@ def test_who_is_out_says_so_among_the_targets(gm: AtScene) -> None:
     gm.session.document.change(gm.roster.with_character(fallen), "fall")
     selects_thugs(gm, 2)
     gm.keys("Alt+T")
-    gm.dialog(SeveralDialog).add.open()
+    gm.dialog(SeveralDialog).sides.add.open()
     assert [name for name in gm.offers() if name.startswith("Thug")] == ["Thug 3 · out"]
 
 
 def test_the_fields_for_dice_of_the_roll_and_of_the_damage_are_told_apart(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
     press(dialog, F4)
-    assert dialog.own.isVisible()
-    assert dialog.damage.isVisible()
-    assert (dialog.own.placeholderText(), dialog.damage.placeholderText()) == ("Dice", "Damage")
-    wide = dialog.damage.fontMetrics().horizontalAdvance("Damage")
-    assert wide < dialog.damage.width() - 12, "it fits"
+    assert dialog.sides.own.isVisible()
+    assert dialog.choices.dice.isVisible()
+    assert (dialog.sides.own.placeholderText(), dialog.choices.dice.placeholderText()) == ("Dice", "Damage")
+    wide = dialog.choices.dice.fontMetrics().horizontalAdvance("Damage")
+    assert wide < dialog.choices.dice.width() - 12, "it fits"
 
 
 RIFLE = Attack(id="rifle", name="Rifle", skill="Guns", damage="2d10", modes="SA/BF/FA")
@@ -717,27 +760,27 @@ def fought(qtbot: QtBot, folder: Path, attack: Attack, thugs: int) -> tuple[Scen
 
 def test_the_firing_mode_is_chosen_in_the_dialog(qtbot: QtBot, tmp_path: Path) -> None:
     gm, dialog = fought(qtbot, tmp_path, RIFLE, 3)
-    assert (dialog.mode.isVisible(), dialog.mode.text()) == (True, "FA three: 10 shots")
-    assert not dialog.further.isVisible()
-    dialog.mode.click()
-    menu = dialog.mode.findChild(QMenu)
+    assert (dialog.choices.mode.isVisible(), dialog.choices.mode.text()) == (True, "FA three: 10 shots")
+    assert not dialog.choices.further.isVisible()
+    dialog.choices.mode.click()
+    menu = dialog.choices.mode.findChild(QMenu)
     assert menu is not None
     offered = {action.text(): action for action in menu.actions()}
     assert [text for text, action in offered.items() if action.isChecked()] == ["FA three: 10 shots"]
     offered["SA: 1 shot, reaches 1 of 3 targets"].trigger()
     menu.close()
-    assert dialog.mode.text() == "SA: 1 shot, reaches 1 of 3 targets"
+    assert dialog.choices.mode.text() == "SA: 1 shot, reaches 1 of 3 targets"
     assert dialog.says.text().endswith("SA: 1 shot, reaches 1 of 3 targets.")
     dialog.go_on()
-    assert not dialog.mode.isVisible(), "it is rolled"
+    assert not dialog.choices.mode.isVisible(), "it is rolled"
     assert gm.session.log.page(1)[0].entry.draft.setup.use == "SA"
 
 
 def test_the_modifier_for_further_targets_in_melee_can_be_struck_out(qtbot: QtBot, tmp_path: Path) -> None:
     _, dialog = fought(qtbot, tmp_path, CLUB, 3)
-    assert (dialog.further.text(), dialog.mode.isVisible()) == ("Extra target × 2 −40", False)
+    assert (dialog.choices.further.text(), dialog.choices.mode.isVisible()) == ("Extra target × 2 −40", False)
     assert dialog.says.text().startswith("One roll, TN 20, against 3")
-    dialog.further.click()
+    dialog.choices.further.click()
     assert dialog.says.text().startswith("One roll, TN 60, against 3")
-    dialog.further.click()
+    dialog.choices.further.click()
     assert dialog.says.text().startswith("One roll, TN 20, against 3")

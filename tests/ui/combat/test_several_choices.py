@@ -79,7 +79,7 @@ def after_a_kill(gm: GM, qtbot: QtBot, folder: Path) -> tuple[GM, SeveralDialog]
 @pytest.mark.parametrize("typed", ["15", "=15", "5 5 5"])
 def test_the_dice_of_damage_or_their_sum_are_typed(qtbot: QtBot, tmp_path: Path, typed: str) -> None:
     gm, dialog = bombed(qtbot, tmp_path)
-    dialog.damage.setText(typed)
+    dialog.choices.dice.setText(typed)
     dialog.go_on()
     assert "17, 17, 17 damage" in dialog.says.text()
     dialog.go_on()
@@ -94,16 +94,33 @@ def test_a_sum_or_dice_that_cannot_fall_are_refused_where_they_are_typed(
     qtbot: QtBot, tmp_path: Path, typed: str
 ) -> None:
     gm, dialog = bombed(qtbot, tmp_path)
-    dialog.damage.setText(typed)
-    assert not dialog.damage.hasAcceptableInput()
+    dialog.choices.dice.setText(typed)
+    assert not dialog.choices.dice.hasAcceptableInput()
     dialog.go_on()
     assert dialog.isVisible()
     assert hurt(gm) == [0, 0, 0]
 
 
+def test_damage_is_discarded_and_rolled_again_before_it_is_applied(qtbot: QtBot, tmp_path: Path) -> None:
+    gm, dialog = bombed(qtbot, tmp_path)
+    assert not dialog.choices.again.isVisible()
+    dialog.choices.dice.setText("1 1 1")
+    dialog.go_on()
+    gm.click(dialog.choices.again)
+    assert (dialog.go.text(), dialog.choices.dice.isVisible(), dialog.choices.again.isVisible()) == (
+        "Damage 3d10 + 6",
+        True,
+        False,
+    )
+    dialog.go_on()
+    dialog.go_on()
+    assert hurt(gm) == [17, 17, 17]
+    assert not gm.session.log.page(1)[0].entry.by_hand
+
+
 def test_a_typed_sum_is_kept_over_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
     gm, dialog = bombed(qtbot, tmp_path)
-    dialog.damage.setText("16")
+    dialog.choices.dice.setText("16")
     dialog.go_on()
     again, table = after_a_kill(gm, qtbot, tmp_path)
     assert "18, 18, 18 damage" in table.says.text()
@@ -126,13 +143,17 @@ def test_dice_are_typed_for_one_target_in_its_row(qtbot: QtBot, tmp_path: Path) 
 
 def test_what_was_chosen_for_the_damage_is_kept_over_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
     gm, dialog = bombed(qtbot, tmp_path, roll=44)
-    dialog.double.click()
+    dialog.choices.options["double"].click()
     dialog.go_on()
-    dialog.ignore.click()
-    assert (dialog.double.on, dialog.ignore.on) == (False, True)
+    dialog.choices.options["ignore_armor"].click()
+    assert (dialog.choices.options["double"].on, dialog.choices.options["ignore_armor"].on) == (False, True)
     seen = dialog.says.text()
     again, table = after_a_kill(gm, qtbot, tmp_path)
-    assert (table.double.isVisible(), table.double.on, table.ignore.on) == (True, False, True)
+    assert (
+        table.choices.options["double"].isVisible(),
+        table.choices.options["double"].on,
+        table.choices.options["ignore_armor"].on,
+    ) == (True, False, True)
     assert table.says.text() == seen
     table.go_on()
     assert hurt(again) == [21, 21, 21]
@@ -158,21 +179,21 @@ def knights(*blocks: int) -> Roster:
 def test_that_hits_cost_no_action_points_is_kept_over_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
     gm, dialog = attacks_all(qtbot, tmp_path, knights(1, 1), 4, 3, 2, 3, 2, 3)
     dialog.go_on()
-    assert (dialog.cost.isVisible(), dialog.cost.on) == (True, True)
-    dialog.cost.click()
+    assert (dialog.choices.cost.isVisible(), dialog.choices.cost.on) == (True, True)
+    dialog.choices.cost.click()
     dialog.reject()
     again, table = after_a_kill(gm, qtbot, tmp_path)
-    assert (table.cost.isVisible(), table.cost.on) == (True, False)
+    assert (table.choices.cost.isVisible(), table.choices.cost.on) == (True, False)
     table.go_on()
     assert not any("lost an action point" in one.entry.note for one in again.session.log.page(9))
 
 
 def test_one_who_defends_better_may_strike_back(qtbot: QtBot, tmp_path: Path) -> None:
     gm, dialog = attacks_all(qtbot, tmp_path, knights(1, 12), 4, 3, 2, 3, 4, 3)
-    assert not dialog.counter.isVisible()
+    assert not dialog.choices.counter.isVisible()
     dialog.go_on()
-    assert (dialog.counter.isVisible(), dialog.counter.text()) == (True, "Counter: Thug 2, Sword")
-    dialog.counter.click()
+    assert (dialog.choices.counter.isVisible(), dialog.choices.counter.text()) == (True, "Counter: Thug 2, Sword")
+    dialog.choices.counter.click()
     gm.settles()
     draft = gm.session.drafting.draft
     assert not gm.window.findChildren(SeveralDialog)
@@ -183,9 +204,9 @@ def test_one_who_defends_better_may_strike_back(qtbot: QtBot, tmp_path: Path) ->
 def test_of_several_who_may_strike_back_one_is_chosen(qtbot: QtBot, tmp_path: Path) -> None:
     gm, dialog = attacks_all(qtbot, tmp_path, knights(12, 12, 1), 4, 3, 2, 3, 4, 3, 2, 3)
     dialog.go_on()
-    assert dialog.counter.text() == "Counter: 2 may"
-    dialog.counter.click()
-    menu = dialog.counter.findChild(QMenu)
+    assert dialog.choices.counter.text() == "Counter: 2 may"
+    dialog.choices.counter.click()
+    menu = dialog.choices.counter.findChild(QMenu)
     assert menu is not None
     offered = {action.text(): action for action in menu.actions()}
     assert list(offered) == ["Thug 1, Sword", "Thug 2, Sword"]
@@ -196,4 +217,4 @@ def test_of_several_who_may_strike_back_one_is_chosen(qtbot: QtBot, tmp_path: Pa
 
 def test_nobody_strikes_back_in_other_systems(qtbot: QtBot, tmp_path: Path) -> None:
     _, dialog = bombed(qtbot, tmp_path, roll=99)
-    assert not dialog.counter.isVisible()
+    assert not dialog.choices.counter.isVisible()

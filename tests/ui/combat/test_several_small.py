@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Skill
@@ -12,6 +13,8 @@ from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.combat.target_table import TargetColumn
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.combat.target_view import TargetView
+from gm_desk.ui.theme.painting import scaled
+from gm_desk.ui.theme.theme import COMPACT
 from ui_makers import LAO, a_roster, sit_down
 
 WEAPONS = {
@@ -34,24 +37,31 @@ def widths(view: TargetView) -> list[int]:
     return [view.columnWidth(column) for column in TargetColumn]
 
 
+@pytest.mark.parametrize("percent", [150, 200])
 @pytest.mark.parametrize("weapon", list(WEAPONS))
-def test_all_columns_fit_on_a_small_screen_with_large_text(qtbot: QtBot, tmp_path: Path, weapon: str) -> None:
+def test_all_columns_fit_on_a_small_screen_with_large_text(
+    qtbot: QtBot, tmp_path: Path, weapon: str, percent: int
+) -> None:
     shooter = structs.replace(LAO, attacks=tuple(WEAPONS.values()))
     gm = sit_down(qtbot, tmp_path, a_roster(shooter, *THUGS), dice=[45] * 40, size=(1024, 640))
-    gm.program.text.choose(150)
+    gm.program.text.choose(percent)
     gm.settles()
     gm.selects(shooter.name)
     gm.session.drafting.attack(shooter, WEAPONS[weapon])
     gm.window.several_requested.emit(SeveralRequest(gm.session.drafting.draft, tuple(one.id for one in THUGS)))
     gm.settles()
     dialog = gm.dialog(SeveralDialog)
+    usual = dialog.fontMetrics().height() / (percent / 100)
     view, before = dialog.view, widths(dialog.view)
     for step in ("before the roll", "after the roll", "after the damage"):
         assert view.horizontalScrollBar().maximum() == 0, step
         assert widths(view) == before, step
         em = view.fontMetrics()
+        assert em.height() >= usual, "the text is not smaller than at 100 %"
         for column in {TargetColumn.NET, TargetColumn.DICE, TargetColumn.DAMAGE, TargetColumn.THROUGH}:
             assert em.horizontalAdvance("−120") <= view.columnWidth(column), "numbers are read whole"
         assert em.horizontalAdvance("Fray ÷ 2 = 25") <= view.columnWidth(TargetColumn.DEFENCE)
+        compact = QFontMetrics(scaled(view.font(), COMPACT))
+        assert compact.horizontalAdvance("Triad mook 12") + 8 <= view.columnWidth(TargetColumn.WHO), "numbers are seen"
         dialog.go_on()
         gm.settles()

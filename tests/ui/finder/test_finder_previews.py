@@ -21,7 +21,7 @@ from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Oppo
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import contest_chances, percent
-from gm_desk.model.combat.several import SeveralTargets
+from gm_desk.model.combat.several_roll import SeveralRoll
 from gm_desk.model.roll.finder import FinderRow, FinderSearch
 from gm_desk.store.journal.entries import Entry
 from gm_desk.store.rosters.files import read_sample, write_roster
@@ -120,15 +120,15 @@ class Sat:
         rows = self.finding.find(line).rows
         return rows[0] if rows and isinstance(rows[0].meaning, Prepared) else None
 
-    def enter(self, meaning: Prepared) -> tuple[Entry | None, SeveralTargets | None]:
+    def enter(self, meaning: Prepared) -> tuple[Entry | None, SeveralRoll | None]:
         """Roll, alone or against several, and return the line in the log."""
         drafting, rolling = self.table.drafting, self.table.rolling
         before = len(self.table.log.page(9999))
         several = None
         if meaning.targets:
             self.commands.prepare(meaning)
-            several = SeveralTargets(self.table.document, rolling, drafting.draft, self.parent)
-            several.add(meaning.targets)
+            several = SeveralRoll(self.table.document, rolling, drafting.draft, self.parent)
+            several.targets.add(meaning.targets)
             several.roll()
         else:
             self.commands.do(meaning)
@@ -158,10 +158,12 @@ def acting_number(entry: Entry) -> str:
     return minus(request.flat) if isinstance(request, Effort) else ""
 
 
-def odds_of(entry: Entry, several: SeveralTargets | None) -> str:
+def odds_of(entry: Entry, several: SeveralRoll | None) -> str:
     rules = RULES[entry.system]
     if several is not None:
-        chances = [chance_against(several.value, one, rules, entry.house) for one in several.value.targets]
+        chances = [
+            chance_against(several.targets.value, one, rules, entry.house) for one in several.targets.value.targets
+        ]
         return ", ".join(percent(one) for one in chances if one is not None)
     match rules.odds(cast("Any", entry.request), entry.house):
         case ContestOdds() | KaiserOdds() as odds:
@@ -193,7 +195,7 @@ def test_what_the_finder_shows_is_what_enter_rolls(tmp_path: Path, system: str) 
         shown = row.odds.removeprefix("hit ").removeprefix("win ") if several else row.odds
         assert shown == odds_of(entry, several), (line, row.text, row.odds)
         if several is not None:
-            names = [sat.table.document.existing(one).name for one in several.ids]
+            names = [sat.table.document.existing(one).name for one in several.targets.ids]
             assert [against.split(" · ")[0], *against.split(", ")[-len(names) + 1 :]] == names, (line, row.text)
             over = use is not None and len(names) > use.targets and attack is not None and not attack.area
             assert ("reaches" in acting) == over, row.text

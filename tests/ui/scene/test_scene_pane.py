@@ -891,7 +891,7 @@ def test_a_surprise_is_decided_by_one_test_against_all_others(qtbot: QtBot, tmp_
     gm.window.roster.select_several([*sneakers])
     gm.chooses("scene.set_surprise", EP2_TEST)
     dialog = gm.dialog(SeveralDialog)
-    assert dialog.who.accessibleName() == "Who acts: Lao · Infiltrate"
+    assert dialog.sides.who.accessibleName() == "Who acts: Lao · Infiltrate"
     rows = [[dialog.model.index(row, column).data() for column in (0, 2)] for row in range(dialog.model.rowCount())]
     assert rows == [["Mook", "−20"], ["Okoro", "−20"]]
     dialog.go_on()
