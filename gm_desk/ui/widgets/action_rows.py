@@ -123,6 +123,7 @@ class RowAction(QAction):
         """Create the action from its row; `path`, set later, is the names of the menus that contain it."""
         super().__init__(row.text, window)
         self.row = row
+        self.name = row.name
         self.path: tuple[str, ...] = ()
         self._actions = actions
         self.setObjectName(row.id)
@@ -138,6 +139,11 @@ class RowAction(QAction):
         if row.tip:
             self.setToolTip(tip_of(row.tip))
         self.triggered.connect(self._do)
+
+    def rename(self, name: str) -> None:
+        """Set another name, in the menus and in the list of shortcuts."""
+        self.name = name
+        self.setText(name)
 
     def why_not(self) -> str:
         """Return why the action is unavailable, or "" if it is available."""
