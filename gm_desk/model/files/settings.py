@@ -237,7 +237,7 @@ class ViewState(QObject):
         """Restore the draft and the selection, now that the roster is open.
 
         Where nobody was selected, and in an `imported` roster, that is whoever is acting in a fight, with their usual
-        attack.
+        attack. Where nothing was stored, and in an `imported` roster, the pinned modifiers are those of the scene.
         """
         self._stage, self._pinned = roster.stage, {}
         self._drafting.turn_to("a")
@@ -250,6 +250,8 @@ class ViewState(QObject):
             self._drafting.select(self.selected)
             if self.selected == acting:
                 self._drafting.prepare_usual_attack(acting)
+        if roster.on_stage is not None and (imported or view == View()):
+            self._drafting.take(pinning_only(self._drafting.draft, roster.on_stage.pinned))
         self._store()
 
     def _store(self) -> None:
