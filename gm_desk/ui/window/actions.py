@@ -156,11 +156,11 @@ class ViewCommands(QObject):
 
     def why_no_larger(self) -> str:
         """Return why the text cannot become larger, or ""."""
-        return "" if self._text.percent < STEPS[-1] else f"The text is already at its largest, {STEPS[-1]} %"
+        return "" if self._text.percent < STEPS[-1] else f"The text is already at its largest, {STEPS[-1]}%"
 
     def why_no_smaller(self) -> str:
         """Return why the text cannot become smaller, or ""."""
-        return "" if self._text.percent > STEPS[0] else f"The text is already at its smallest, {STEPS[0]} %"
+        return "" if self._text.percent > STEPS[0] else f"The text is already at its smallest, {STEPS[0]}%"
 
     def why_normal(self) -> str:
         """Return why the size of the text cannot be reset, or ""."""
