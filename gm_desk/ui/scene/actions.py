@@ -19,7 +19,15 @@ from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, att
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
-    ActionRow("scene.next", "&Next", "RosterFaces.go_on", "Alt+Right", icon="turn", when="SceneSelection.why_no_scene"),
+    ActionRow(
+        "scene.next",
+        "&Next",
+        "RosterFaces.go_on",
+        "Alt+Right",
+        icon="turn",
+        when="SceneSelection.why_no_scene",
+        also="turn",
+    ),
     ActionRow("scene.back", "&Back", "FightSteps.back", "Alt+Left", when="SceneSelection.why_no_fight"),
     ActionRow("scene.turn_face", "E&veryone or scene", "RosterFaces.turn_face", "Alt+W", icon="scene"),
     ActionRow(
@@ -28,6 +36,7 @@ ACTIONS = (
         "RosterFaces.roll_for_all",
         "Ctrl+Alt+R",
         when="SceneSelection.why_no_scene",
+        also="initiative",
     ),
     ActionRow(
         "scene.type_initiative",
