@@ -77,6 +77,17 @@ def test_of_a_value_above_a_thousand_no_part_is_read_as_the_value(written: str, 
     assert block.doubts == (f"{label}: 1200 is outside the range 0 to 999",)
 
 
+@pytest.mark.parametrize("sign", ["-", "–", "—", "−", "\u2012", ":", "="])
+@pytest.mark.parametrize("above", ["", "COG 15  INT 20  REF 15  SAV 10  SOM 20  WIL 15\n"])
+def test_any_dash_may_be_between_a_label_and_its_value(sign: str, above: str) -> None:
+    text = f"Pell\n{above}DUR {sign} 35\nWT {sign} 7\nInit {sign} 7\nSkills: Guns {sign} 50, Athletics {sign} 40\n"
+    (block,) = read(text, "ep2").blocks
+    character = block.character
+    assert [character.stats[key] for key in ("DUR", "WT", "INIT")] == [35, 7, 7]
+    assert [(one.name, one.rating) for one in character.skills] == [("Guns", 50), ("Athletics", 40)]
+    assert (character.notes, block.doubts) == ("", ())
+
+
 @functools.cache
 def read_case(text: str) -> Pasted:
     """Return what is read from the text of a case, which two tests look at."""
