@@ -12,6 +12,8 @@ ALIKE, NEAR, NEAR_IF_SHORT = 0.65, 0.5, 0.39
 """The similarity at which words match, and at which they are suggested; it is lower for short words."""
 
 SHORTEST_MISSPELT, LONGEST_SHORT = 3, 4
+SPELT = frozenset({"rep"})
+"""Words that are close to others but are spelt as they are meant: "rep" is not REF."""
 LONGEST_RUN, MOST_RUN = 32, 12
 """Limits of the search for words run together: characters typed, and words of a name."""
 MOST_REMEMBERED = 400
@@ -118,7 +120,7 @@ class Lexicon:
 
     def _misspelt(self, word: str) -> Costs:
         """Return the names with a word that is similar."""
-        if len(word) < SHORTEST_MISSPELT:
+        if len(word) < SHORTEST_MISSPELT or word in SPELT:
             return {}
         from rapidfuzz import process
         from rapidfuzz.distance import OSA

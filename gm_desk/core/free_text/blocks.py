@@ -36,7 +36,7 @@ from gm_desk.core.free_text.titles import (
     says_name,
 )
 from gm_desk.core.notation.text import OPENING, TextSpan
-from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open
+from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, announces, is_open
 from gm_desk.core.stat_blocks.names import is_generic
 
 STRONG_SEPARATOR = re.compile(r"[:|=–—]|\.{3}|\b(?:has|with)\s|-(?=\s)|\s{2}")
@@ -109,7 +109,7 @@ class BlockFinder:
             return False
         if upper.line.bullet or not (upper.line.gap or place - 1 == floor) or ":" in lower.text:
             return False
-        name = name_in(upper.line.part)[0]
+        name = None if announces(upper.line) else name_in(upper.line.part)[0]
         plain = name_in(lower.part)[1] == 1 and not any(map(str.isdigit, lower.text))
         return (
             plain and name is not None and self._may_name(name) and is_title(upper.line) and not is_generic(upper.line)
@@ -315,9 +315,9 @@ class BlockFinder:
             name, _, _ = name_in(line.part)
             if name is not None and self._may_name(name) and is_title(line):
                 above -= self._is_subtitle(seen, above, floor)  # noqa: PLW2901 - the line above is the name
-                one = seen[above]
-                wrapped = above > floor and is_open(seen[above - 1].line.text)
-                return above if not wrapped or one.line.gap or says_name(one.line.text) else None
+                line, before = seen[above].line, seen[above - 1].line if above > floor else None
+                wrapped = before is not None and is_open(before.text) and not announces(before)
+                return above if not wrapped or line.gap or says_name(line.text) else None
             labelled = LABELLED.search(one.line.text) is not None
             if one.line.gap and above < number - 1 and not labelled:
                 return None

@@ -125,6 +125,12 @@ SMALL_AP = lazy_pattern(r"(?<![^\W_])ap(?=[ :]{0,2}[-−–][ ]?[0-9]|[ :]{1,2}[
 TURNED_AP = lazy_pattern(r"(?<=[ ,;(])([-−–][0-9]{1,2})[ ]AP(?![^\W_])(?![ :]{0,2}[-−–]?[0-9])", re.IGNORECASE)
 """AP numbers in small letters, and before their label: "-2 AP"."""
 THOUSANDS = lazy_pattern(r"(?<![0-9.,/])([0-9]{1,3}),([0-9]{3})(?=[ ]?(?:k?m|met(?:er|re)s)(?![^\W_]))")
+TOUGH = lazy_pattern(
+    r"(?<![^\W_])(DUR|DR|HP|LP|Durability|Death Rating|Hit Points|Life Points)([ :=]{1,3})"
+    r"(?:([0-9]{1,3})[,.'’]|([1-9])[ \u00a0\u2009\u202f])([0-9]{3})(?![0-9]|[,.'’][0-9])",
+    re.IGNORECASE,
+)
+"""Values of those who have more than a thousand of them, "DUR 1,200"; read as 1, they would be wrong."""
 ABOUT = lazy_pattern(r"(?<=[ :=])[~≈](?=[0-9])")
 """Distances with a comma between thousands, and the sign of numbers that are not exact."""
 ARROW = lazy_pattern(r"(?<=[^\W\d_] )[-=]>(?=[ ]?[0-9])")
@@ -134,8 +140,10 @@ ARROW = lazy_pattern(r"(?<=[^\W\d_] )[-=]>(?=[ ]?[0-9])")
 def plain_numbers(text: str) -> str:
     """Return a text of the same length with digits, signs, dice and AP as they are usually written.
 
-    "2W10" is "2d10", "ap-4" is "AP-4", "-2 AP" is "AP -2", "1,000 m" is "1000  m", "~30" is " 30".
+    "2W10" is "2d10", "ap-4" is "AP-4", "-2 AP" is "AP -2", "1,000 m" is "1000  m", "DUR 1,200" is "DUR 1200 ", "~30" is
+    " 30".
     """
-    dice = GERMAN_DICE.sub(r"\1d", ABOUT.sub(" ", THOUSANDS.sub(r"\1\2 ", text.translate(WIDE))))
+    whole = TOUGH.sub(r"\1\2\3\4\5 ", THOUSANDS.sub(r"\1\2 ", text.translate(WIDE)))
+    dice = GERMAN_DICE.sub(r"\1d", ABOUT.sub(" ", whole))
     dice = ARROW.sub(": ", dice)
     return TURNED_AP.sub(r"AP \1", SMALL_AP.sub("AP", dice))

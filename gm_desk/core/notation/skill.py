@@ -232,7 +232,7 @@ def skill_named(name: str, ratings: Ratings, system: System, new_id: NewId) -> S
 
 def spelled(name: str, system: System) -> tuple[str, tuple[Specialisation, ...]]:
     """Return a skill as the system spells it ("Pilot (Ground)"), and specialisations in its name ("Guns (Pistols)")."""
-    name = " ".join(name.split()).strip(" :–—")
+    name = " ".join(name.split()).strip(" :=–—…")
     stem, colon, field = name.partition(":")
     other = OTHER_NAMES.get(stem.strip().casefold(), "")
     if other and system.skill_kind(name) is None and system.skill_kind(f"{other}{colon}{field}"):
@@ -296,7 +296,7 @@ def _skill(part: TextSpan, system: System, new_id: NewId) -> tuple[Skill | None,
 def _is_name(name: str, system: System) -> bool:
     """Return whether words can be the name of a skill: "any skill they need at" is not one."""
     known = system.skill_kind(spelled(name, system)[0]) is not None
-    bare = name.rstrip(" :–—\n")
+    bare = name.rstrip(" :=–—…\n")
     return known or (len(bare) <= LONGEST_NAME and bare[:1].isupper() and not bare.endswith((" at", "−", "-", "+")))
 
 

@@ -42,7 +42,7 @@ def pace_modifier(rules: TaskRules, share: Fraction) -> int:
     """
     if 1 - share > rules.most_rushed:
         least = (1 - rules.most_rushed) * 100
-        raise BadClockError("pace", f"it cannot be done in less than {least} % of the time")
+        raise BadClockError("pace", f"it cannot be done in less than {least}% of the time")
     if share < 1:
         return rules.rush_modifier * int((1 - share) // rules.rush_step)
     return min(rules.most_care, rules.care_modifier * int((share - 1) // rules.care_step))
@@ -55,9 +55,9 @@ LEAST_SHARE = Fraction(1, 4)
 def ep2_time(
     timeframe: int, pace: Fraction, *, success: bool, on_time: int = 0, superior_failures: int = 0
 ) -> Fraction:
-    """Return the minutes of a task in EP2: 25 % less for each superior result spent on time, at most 75 % in all.
+    """Return the minutes of a task in EP2: 25% less for each superior result spent on time, at most 75% in all.
 
-    A failure has cost 25 % of the timeframe, and 25 % more for each superior failure.
+    A failure has cost 25% of the timeframe, and 25% more for each superior failure.
     """
     if success:
         return timeframe * max(LEAST_SHARE, pace - Fraction(on_time, 4))
@@ -65,9 +65,9 @@ def ep2_time(
 
 
 def ep1_time(timeframe: int, pace: Fraction, *, success: bool, margin: int) -> Fraction:
-    """Return the minutes of a task in EP1: 10 % less for each 10 of the margin, of success or of failure.
+    """Return the minutes of a task in EP1: 10% less for each 10 of the margin, of success or of failure.
 
-    A failure has cost 10 % of the timeframe for each 10 of its margin.
+    A failure has cost 10% of the timeframe for each 10 of its margin.
     """
     tens = Fraction(margin // 10, 10)
     return max(Fraction(0), timeframe * (pace - tens)) if success else timeframe * tens

@@ -119,12 +119,21 @@ def unwrapped(lines: list[BlockLine], text: str, labels: Labels, fields: set[str
     return whole
 
 
+FEWEST_WORDS = 3
+"""The fewest words of a line that announces a block."""
+
+
 def is_open(text: str) -> bool:
     """Return whether a text is incomplete: it ends with a comma, within brackets, or before a necessary word."""
     last = text[-MOST_OPEN:]
     opened = sum(map(last.count, OPENING)) > sum(map(last.count, CLOSING))
     tail = text[-40:].rstrip(" *_")
     return opened or (OPEN.search(tail) is not None and NONE_SAID.search(tail) is None)
+
+
+def announces(line: BlockLine) -> bool:
+    """Return whether the first line of a text says that a block follows: "here is the guy for tonight:"."""
+    return line.part.start == 0 and line.text.endswith(":") and len(line.text.split()) >= FEWEST_WORDS
 
 
 def heads_a_list(line: BlockLine) -> bool:

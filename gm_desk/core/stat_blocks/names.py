@@ -6,7 +6,7 @@ from msgspec import structs
 
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.text import TextSpan
-from gm_desk.core.stat_blocks.lines import LABELLED, PAGE, UNKNOWN, BlockLine, is_open
+from gm_desk.core.stat_blocks.lines import LABELLED, PAGE, UNKNOWN, BlockLine, announces, is_open
 from gm_desk.core.stat_blocks.sections import COUNTED, KNOWN, Labels
 from gm_desk.core.systems.definition import System
 
@@ -203,7 +203,8 @@ def _title_above(lines: list[BlockLine], place: int, floor: int, labels: Labels)
 
 def _is_free(lines: list[BlockLine], place: int) -> bool:
     """Return whether the line before a name is complete."""
-    return lines[place].gap or place == 0 or not is_open(lines[place - 1].text)
+    before = lines[place - 1] if place else None
+    return before is None or lines[place].gap or announces(before) or not is_open(before.text)
 
 
 def may_name(line: BlockLine, labels: Labels) -> bool:

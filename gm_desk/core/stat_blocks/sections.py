@@ -152,7 +152,7 @@ class Labels:
         self._skills = named
         self._pattern = re.compile(
             rf"(?<![\w^/+−-])[*_]{{0,3}}(?P<name>{any_of(self._known)})(?![\w/-]|[^\S\n]\()[*_]{{0,3}}"
-            r"(?P<colon>[ ]?[:=|][*_]{0,3}|(?=[\s^]|$))",
+            r"(?P<colon>[ ]?[:=|][*_]{0,3}|[ ][-–—−](?=[ ][0-9])|(?=[\s^]|$))",
             re.IGNORECASE,
         )
 
@@ -172,7 +172,10 @@ class Labels:
         ends = [label.start for label in labels[1:]] + [len(line.text)]
         return [
             LabelledValue(
-                label.kind, label.key, line.cut(label.start, label.end).trimmed(" \n:|=*_"), line.cut(label.end, end)
+                label.kind,
+                label.key,
+                line.cut(label.start, label.end).trimmed(" \n:|=*_-–—−"),
+                line.cut(label.end, end),
             )
             for label, end in zip(labels, ends, strict=True)
         ]

@@ -246,16 +246,18 @@ DOUBLE_ROW = re.compile(r"^\|\|.*\|\|[ \t\r]*$", re.MULTILINE)
 """A row with double bars between its cells."""
 DOUBLE_BAR = re.compile(r"\|\|~?")
 WIKI_HEADING = re.compile(r"^\++(?=[ ])", re.MULTILINE)
+WIKI_TITLE = re.compile(r"^(={2,6})([ \t]*[^=\s](?:[^=\n]*[^=\s])?[ \t]*)\1(?=[ \t\r]*$)", re.MULTILINE)
+"""A heading between equals signs."""
 
 
 def as_markdown(text: str) -> str:
-    """Return a text of the same length with tables of wikis written as in Markdown."""
+    """Return a text of the same length with tables and headings of wikis written as in Markdown."""
     if "{|" in text:
         text = _without_braces(text)
     if "||" in text and DOUBLE_ROW.search(text):
         text = DOUBLE_ROW.sub(lambda row: DOUBLE_BAR.sub(lambda bar: f"{' |':<{len(bar[0])}}", row[0]), text)
         text = WIKI_HEADING.sub(lambda found: "#" * len(found[0]), text)
-    return text
+    return WIKI_TITLE.sub(lambda title: f"{'#' * len(title[1])} {title[2].strip()}".ljust(len(title[0])), text)
 
 
 def _without_braces(text: str) -> str:

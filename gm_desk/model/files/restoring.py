@@ -26,7 +26,7 @@ from gm_desk.store.campaign.verification import read_manifest
 from gm_desk.store.disk.files import StoreError, UnreadableFileError, UnwritableFileError, error_in_words, sync_folder
 from gm_desk.store.disk.places import SUFFIX, Places
 from gm_desk.store.journal.copies import copies_in, is_log, read_copy
-from gm_desk.store.journal.entries import Entry
+from gm_desk.store.journal.entries import Entry, Revision, rolls_in
 from gm_desk.store.rosters.backups import Backup, backups_in
 from gm_desk.store.rosters.files import NEWER, read_in_part
 
@@ -89,7 +89,13 @@ def can_restore(backup: Backup, session: Session) -> bool:
 
 def _look_into_log(backup: Backup, session: Session) -> str:
     """Return a description of the rolls in a copy of the log, and the number in the log now."""
-    times = sorted(one.time for one in read_copy(backup.path) if isinstance(one, Entry))
+    entries: dict[str, Entry] = {}
+    for one in read_copy(backup.path):
+        if isinstance(one, Entry):
+            entries[one.id] = one
+        elif isinstance(one, Revision) and one.entry in entries:
+            entries[one.entry] = entries[one.entry].revised(one)
+    times = sorted(one.time for one in entries.values() if rolls_in(one))
     lines = [f"A copy of the log, with {plural(len(times), 'roll')}."]
     if times:
         first, last = (datetime.fromtimestamp(at / 1000, session.backups.now.tzinfo) for at in (times[0], times[-1]))

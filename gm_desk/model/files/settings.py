@@ -7,6 +7,8 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster
+from gm_desk.core.drafts.chips import pinned_in, pinning_only
+from gm_desk.core.drafts.draft import Chip, Draft
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.files.workers import Job, Runner, Saver
 from gm_desk.model.roll.composing import Drafting
@@ -176,7 +178,10 @@ class ViewState(QObject):
         self._settings = settings
         self._document = document
         self._drafting = drafting
+        self._stage = document.roster.stage
+        self._pinned: dict[str, tuple[Chip, ...]] = {}
         drafting.draft_changed.connect(self._store)
+        document.scenes_changed.connect(self._follow_stage)
 
     def select(self, character_id: str) -> None:
         """Store the selected character, and compose the same test for it."""
@@ -195,12 +200,26 @@ class ViewState(QObject):
         self.folded_evenings = tuple(sessions)
         self._store()
 
-    def record_of(self, scene_id: str) -> SceneRecord:
-        """Return the record of a scene that is not the current one."""
-        return self._settings.view(self._document.roster.id).records.get(scene_id, SceneRecord())
+    def _follow_stage(self) -> None:
+        """Store what belongs to the scene that was left, and restore that of the current one, also after an undo.
 
-    def keep_record(self, scene_id: str) -> None:
-        """Store the record of the current scene, which is about to be left; those of removed scenes are dropped."""
+        These are the pinned modifiers and the record. The test that is composed stays, with the choices made for it in
+        the current scene.
+        """
+        scene, left, drafting = self._document.roster.on_stage, self._stage, self._drafting
+        stage = self._stage = self._document.roster.stage
+        if stage == left:
+            return
+        draft, record = drafting.draft, self._settings.view(self._document.roster.id).records.get(stage, SceneRecord())
+        self._pinned[left] = pinned_in(draft)
+        pinned = self._pinned.pop(stage, scene.pinned if scene else ())
+        self._keep_record(left)
+        with drafting.as_one_change():
+            drafting.take(pinning_only(Draft(), pinned), record)
+            drafting.take(drafting.aimed(pinning_only(draft.in_new_scene(), pinned)))
+
+    def _keep_record(self, scene_id: str) -> None:
+        """Store the record of the scene that was left; those of removed scenes are dropped."""
         roster = self._document.roster
         before = self._settings.view(roster.id)
         known = {"", *(one.id for one in roster.scenes)}
@@ -218,8 +237,9 @@ class ViewState(QObject):
         """Restore the draft and the selection, now that the roster is open.
 
         Where nobody was selected, and in an `imported` roster, that is whoever is acting in a fight, with their usual
-        attack.
+        attack. Where nothing was stored, and in an `imported` roster, the pinned modifiers are those of the scene.
         """
+        self._stage, self._pinned = roster.stage, {}
         self._drafting.turn_to("a")
         self._drafting.renew(view.draft, view.scene)
         acting = _acting_in(roster)
@@ -230,6 +250,8 @@ class ViewState(QObject):
             self._drafting.select(self.selected)
             if self.selected == acting:
                 self._drafting.prepare_usual_attack(acting)
+        if roster.on_stage is not None and (imported or view == View()):
+            self._drafting.take(pinning_only(self._drafting.draft, roster.on_stage.pinned))
         self._store()
 
     def _store(self) -> None:

@@ -37,6 +37,8 @@ MOST_CHANCES = 4
 """The most targets whose chances are listed one by one."""
 MOST_AGAINST_SEVERAL = 4
 """The most readings of a line with several targets, which take long to compose."""
+ONE = {"wounds": "wound", "traumas": "trauma"}
+"""The singular of what is counted."""
 
 
 class FinderRow(Struct, frozen=True):
@@ -159,9 +161,10 @@ class FinderSearch:
             case ConditionMeant():
                 return FinderRow(f"{meaning.name} · {meaning.line}", meaning, "condition")
             case HarmMeant():
-                heals = meaning.line.startswith("heal")
-                words = f"{meaning.line} {meaning.track}" if heals else f"{meaning.track} {meaning.line}"
-                return FinderRow(f"{meaning.name} · {words}", meaning, "harm")
+                if not meaning.line.startswith("heal"):
+                    return FinderRow(f"{meaning.name} · {meaning.track} {meaning.line}", meaning, "harm")
+                track = ONE.get(meaning.track, meaning.track) if meaning.line == "heal 1" else meaning.track
+                return FinderRow(f"{meaning.name} · {meaning.line} {track}", meaning, "healing")
             case ForSeveral():
                 row, one = self._row(meaning.meaning), meaning.meaning.name
                 return FinderRow(f"{len(meaning.ids)} selected{row.text.removeprefix(one)}", meaning, row.odds)

@@ -50,7 +50,7 @@ def add_scene(
 
     The `pinned` modifiers are stored in the previous scene. One for `later` is only added.
     """
-    roster = document.roster if later else _left(document, pinned)
+    roster = document.roster if later else with_pinned(document, pinned)
     if len(roster.scenes) >= MOST_SCENES:
         raise RulesError("scenes", f"a roster has at most {MOST_SCENES} scenes")
     taken = {scene.name for scene in roster.scenes}
@@ -85,11 +85,17 @@ def remove_scene(document: RosterDocument, scene_id: str) -> None:
 
 def go_to_scene(document: RosterDocument, scene_id: str, pinned: Iterable[Chip] = ()) -> None:
     """Make a scene the current one, or none with ""; the `pinned` modifiers are stored in the previous one."""
-    roster = _left(document, pinned)
+    roster = with_pinned(document, pinned)
     if scene_id == roster.stage:
         return
     name = existing(document, scene_id).name if scene_id else "no scene"
     document.change(structs.replace(roster, stage=scene_id), f"go to {name}")
+
+
+def with_pinned(document: RosterDocument, pinned: Iterable[Chip]) -> Roster:
+    """Return the roster with the pinned modifiers stored in the current scene."""
+    roster, scene = document.roster, document.roster.on_stage
+    return roster if scene is None else roster.with_scene(structs.replace(scene, pinned=tuple(pinned)))
 
 
 def rename_scene(document: RosterDocument, scene_id: str, text: str) -> None:
@@ -338,12 +344,6 @@ def staged(document: RosterDocument) -> Scene:
     if scene is None:
         raise TurnError("scene", "no scene is on stage")
     return scene
-
-
-def _left(document: RosterDocument, pinned: Iterable[Chip]) -> Roster:
-    """Return the roster with the pinned modifiers stored in the previous scene."""
-    roster, left = document.roster, document.roster.on_stage
-    return roster if left is None else roster.with_scene(structs.replace(left, pinned=tuple(pinned)))
 
 
 def _fighters(document: RosterDocument, ids: Iterable[str]) -> list[Fighter]:

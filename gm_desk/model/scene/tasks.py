@@ -49,7 +49,7 @@ def with_pace(side: Side, clock: Clock, pace: PaceChoice) -> Side:
     if pace.percent == USUAL:
         return side
     word = "rushing" if pace.percent < USUAL else "taking time"
-    return side.with_chip(Chip(WHOLE_ID + clock.id, pace.modifier, f"{clock.name}: {word}, {pace.percent} %"))
+    return side.with_chip(Chip(WHOLE_ID + clock.id, pace.modifier, f"{clock.name}: {word}, {pace.percent}%"))
 
 
 def set_pace(stage: Stage, clock_id: str, pace: PaceChoice) -> None:
@@ -130,4 +130,4 @@ def _with(stage: Stage, clock: Clock) -> Scene:
 
 
 def _pace_in_words(percent: int, minutes: int) -> str:
-    return f"{percent} % of the time: {time_in_words(-(-minutes * percent // 100))}"
+    return f"{percent}% of the time: {time_in_words(-(-minutes * percent // 100))}"

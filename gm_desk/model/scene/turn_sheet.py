@@ -1,6 +1,6 @@
 """The turn sheet: the current scene in Markdown, for running a fight on paper."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
@@ -8,8 +8,10 @@ from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.values import track_count
 from gm_desk.core.drafts.attacks import rating_of
+from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.notation.armor import kinds_of, write_armor
 from gm_desk.core.notation.attack import write_attack
+from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.systems.registry import RULES
@@ -29,8 +31,8 @@ BLANK = "\N{NO-BREAK SPACE}" * 4
 IN_ORDER = {"fighter", "marker", "extra"}
 
 
-def turn_sheet(stage: Stage) -> str:
-    """Return the sheet of the current scene; raise TurnError without one."""
+def turn_sheet(stage: Stage, pinned: Iterable[Chip] = ()) -> str:
+    """Return the sheet of the current scene with the modifiers pinned in it; raise TurnError without one."""
     scene = stage.fight.staged()
     rows = RowMaker(
         stage.document.roster, scene, stage.fight.standings, stage.fight.battle, stage.document.system
@@ -40,7 +42,8 @@ def turn_sheet(stage: Stage) -> str:
     turn = stage.fight.battle.rules.word.capitalize()
     parts += _section("Coming up", (_marker(one, turn) for one in scene.markers if _later(one, scene)))
     parts += _section("Clocks", map(_clock, scene.clocks))
-    parts += _section("Modifiers", (f"{escaped(one.label or 'Modifier')} {one.value:+}" for one in scene.pinned))
+    counting = (one for one in pinned if not one.struck)
+    parts += _section("Modifiers", (f"{escaped(one.label or 'Modifier')} {signed(one.value)}" for one in counting))
     return "\n\n".join(filter(None, parts)) + "\n"
 
 

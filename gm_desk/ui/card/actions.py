@@ -43,6 +43,7 @@ ACTIONS = (
         "Shift+F4",
         several="Appl&y damage to %d characters…",
         when="RosterCommands.why_nobody",
+        also="wound stress harm",
     ),
     ActionRow(
         "card.attack_with",

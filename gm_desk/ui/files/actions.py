@@ -25,7 +25,7 @@ from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
     ActionRow("files.new_roster", "&New roster…", "FileCommands.new", "Ctrl+Shift+N", icon="add"),
-    ActionRow("files.open_roster", "&Open roster…", "FileCommands.open", "Ctrl+O", icon="open"),
+    ActionRow("files.open_roster", "&Open roster…", "FileCommands.open", "Ctrl+O", icon="open", also="load"),
     ActionRow(
         "files.open_recent",
         "Open &recent",
@@ -38,11 +38,18 @@ ACTIONS = (
     ActionRow("files.try_ep2_sample", "Eclipse Phase 2e sample", "FileCommands.sample", "Ctrl+Alt+2", data="ep2"),
     ActionRow("files.try_kaiser_sample", "Kaiser sample", "FileCommands.sample", "Ctrl+Alt+3", data="kaiser"),
     ActionRow("files.rename_roster", "Rena&me roster", "FileCommands.rename", "Shift+F2"),
-    ActionRow("files.show_backups", "&Backups…", "BackupsCommands.look_through", "Ctrl+Shift+B", icon="history"),
+    ActionRow(
+        "files.show_backups",
+        "&Backups…",
+        "BackupsCommands.look_through",
+        "Ctrl+Shift+B",
+        icon="history",
+        also="restore",
+    ),
     ActionRow("files.delete_roster", "&Delete this roster…", "DiscardCommands.delete", "Ctrl+Alt+Shift+D"),
     ActionRow("files.bring_back_roster", "&Bring back a deleted roster…", "DiscardCommands.choose", "Ctrl+Alt+Shift+B"),
     ActionRow("files.forget_recent", "&Forget recent rosters…", "DiscardCommands.forget", "Ctrl+Alt+Shift+F"),
-    ActionRow("files.save_copy", "Save a &copy…", "CopyCommands.ask", "F12", icon="copy"),
+    ActionRow("files.save_copy", "Save a &copy…", "CopyCommands.ask", "F12", icon="copy", also="save as"),
     ActionRow("files.export_campaign", "&Export campaign…", "CampaignCommands.export", "Shift+F12", icon="export"),
     ActionRow("files.import_campaign", "&Import campaign…", "CampaignCommands.choose", "Shift+F11", icon="import"),
 )

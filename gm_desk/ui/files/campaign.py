@@ -9,9 +9,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from gm_desk.core.characters.roster import Roster, numbered
+from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.wording.phrases import one_line, plural
 from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
+from gm_desk.model.scene.scene_edits import with_pinned
 from gm_desk.store.disk.files import StoreError, UnreadableFileError
 from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import SUFFIX, slug
@@ -163,7 +165,7 @@ class CampaignExport(QObject):
         self._window.trouble.show_notice("" if left_out else f"{done} {SECRETS}")
 
     def _content(self) -> tuple[Roster, bytes]:
-        """Return the roster and the content of its file; if it is not saved, the content that saving would write.
+        """Return the roster with the modifiers pinned now, and the content of its file, or what saving would write.
 
         Raise UnreadableFileError if another roster has been opened since and the file cannot be read.
         """
@@ -171,9 +173,10 @@ class CampaignExport(QObject):
 
         if self._session.document.roster.id != self._roster.id:
             return read_in_part(self._path).roster, bytes_of(self._path)
-        roster, path = self._session.document.roster, self._session.path
+        document, path = self._session.document, self._session.path
+        roster = with_pinned(document, pinned_in(self._session.drafting.draft))
         try:
-            if self._session.document.read_only or read_in_part(path).roster == roster:
+            if document.read_only or read_in_part(path).roster == roster:
                 return roster, path.read_bytes()
         except (OSError, UnreadableFileError):
             pass

@@ -188,7 +188,7 @@ class ActionFinder:
 
     def begin(self) -> None:
         """List all actions and choices with their current availability."""
-        self._listed = [(found.text.casefold(), found) for found in self._list()]
+        self._listed = [(f"{found.text} {found.target.row.also}".casefold(), found) for found in self._list()]
         self._words = []
         for row in self._naming.rows if self._naming is not None else ():
             texts = [row.name, *(one.text for _, one in self._listed if one.target.row is row)]

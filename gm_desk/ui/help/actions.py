@@ -18,9 +18,11 @@ from gm_desk.ui.widgets.action_rows import NATIVE, ActionRow, find_action, witho
 from gm_desk.ui.widgets.dialogs import TextDialog
 
 ACTIONS = (
-    ActionRow("help.explain_focus", "&What is this?", "HelpCommands.here", "F1", icon="help"),
-    ActionRow("help.explain_first_roll", "The first &roll", "HelpCommands.first", "Ctrl+Shift+F1"),
-    ActionRow("help.show_rules", "R&ules", "HelpCommands.rules", "Shift+F1"),
+    ActionRow("help.explain_focus", "&What is this?", "HelpCommands.here", "F1", icon="help", also="help"),
+    ActionRow(
+        "help.explain_first_roll", "The first &roll", "HelpCommands.first", "Ctrl+Shift+F1", also="help tutorial"
+    ),
+    ActionRow("help.show_rules", "R&ules", "HelpCommands.rules", "Shift+F1", also="help"),
     ActionRow(
         "help.show_about",
         "About &GM Desk",
@@ -28,6 +30,7 @@ ACTIONS = (
         "Ctrl+?",
         icon="about",
         role=QAction.MenuRole.AboutRole,
+        also="version licence",
     ),
 )
 

@@ -53,7 +53,7 @@ ACTIONS = (
         when=WHY_NOT,
     ),
     ActionRow("log.copy", "&Copy the line", ONE, "Ctrl+C", tip="Copy the line as text", data="copy", when=WHY_NOT),
-    ActionRow("log.show_statistics", "&Statistics", "LuckCommands.show", "Ctrl+Shift+G", icon="luck"),
+    ActionRow("log.show_statistics", "&Statistics", "LuckCommands.show", "Ctrl+Shift+G", icon="luck", also="luck"),
     ActionRow("log.export_rolls", "&Export rolls…", "ExportCommands.export", "Ctrl+Shift+X", icon="export"),
     ActionRow("log.import_rolls", "&Import rolls…", "ExportCommands.bring", "Ctrl+Alt+I", icon="import"),
     ActionRow(

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QPixmap
 
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.export import RosterLog
@@ -81,7 +82,8 @@ class PrintCommands(QObject):
         if self._stage.scene is None:
             self._window.refuse(NO_SCENE)
             return
-        self._open(TurnSheetDialog(self._stage, self._session.settings.state.printing, self._window), "turn-sheet")
+        pinned, last = pinned_in(self._session.drafting.draft), self._session.settings.state.printing
+        self._open(TurnSheetDialog(self._stage, pinned, last, self._window), "turn-sheet")
 
     def _choices(self) -> list[tuple[str, tuple[Character, ...]]]:
         """Return the choices of characters: selected, in the current scene, of a group, NPCs, and all."""

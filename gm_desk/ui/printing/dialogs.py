@@ -1,6 +1,6 @@
 """The dialogs that print cards, the recap and the turn sheet, with preview, paper and buttons."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.cards.sections import card_of
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import plural
@@ -291,10 +292,10 @@ class RecapDialog(PreviewDialog):
 class TurnSheetDialog(PreviewDialog):
     """The preview of the turn sheet of the current scene."""
 
-    def __init__(self, stage: Stage, last: Printing, window: QWidget) -> None:
-        """Show the sheet; raise TurnError without a scene."""
+    def __init__(self, stage: Stage, pinned: Iterable[Chip], last: Printing, window: QWidget) -> None:
+        """Show the sheet with the pinned modifiers; raise TurnError without a scene."""
         super().__init__("Print the turn sheet", usual_paper(last.paper), window)
-        self._text = turn_sheet(stage)
+        self._text = turn_sheet(stage, pinned)
         self._count = len(stage.fight.standings)
         self.choose("P&aper", self.paper)
         self.paper.currentIndexChanged.connect(self._show)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -25,7 +25,7 @@ from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import GAP, HALF, SMALL, TIGHT, icon
-from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.action_rows import RowAction, set_tip
 from gm_desk.ui.widgets.buttons import Segment, Stepper
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 
@@ -38,7 +38,7 @@ def difficulty_id(place: int) -> str:
 class DifficultyNames(QObject):
     """The names of the actions that set a difficulty, taken from the system; surplus actions are hidden."""
 
-    def __init__(self, document: RosterDocument, actions: Sequence[QAction], parent: QObject) -> None:
+    def __init__(self, document: RosterDocument, actions: Sequence[RowAction], parent: QObject) -> None:
         """Observe a document; `actions` are in the order of the difficulties."""
         super().__init__(parent)
         self._document = document
@@ -52,7 +52,7 @@ class DifficultyNames(QObject):
             there = place < len(known)
             action.setVisible(there)
             action.setEnabled(there)
-            action.setText(known[place].name if there else "")
+            action.rename(known[place].name if there else action.row.name)
 
 
 class DifficultyBar(QWidget):

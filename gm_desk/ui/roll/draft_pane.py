@@ -224,7 +224,8 @@ class DraftPane(QWidget):
                 getattr(self, part)
 
     def _connect(self, document: RosterDocument) -> None:
-        document.opened.connect(self._fit_head)
+        for act in (self._fit_head, self.row.clear_dice):
+            document.opened.connect(act)
         for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
             changed.connect(self._build_shown)
         self.modes.opposed.connect(self.ask_for_opponent, Qt.ConnectionType.QueuedConnection)

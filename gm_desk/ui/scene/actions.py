@@ -7,8 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from gm_desk.core.characters.roster import name_or_count
-from gm_desk.core.drafts.chips import pinned_in, pinning_only
-from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.chips import pinned_in
 from gm_desk.core.scenes.scene import NOT_BEGUN, Scene
 from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.files.session import Session
@@ -20,7 +19,15 @@ from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, att
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
-    ActionRow("scene.next", "&Next", "RosterFaces.go_on", "Alt+Right", icon="turn", when="SceneSelection.why_no_scene"),
+    ActionRow(
+        "scene.next",
+        "&Next",
+        "RosterFaces.go_on",
+        "Alt+Right",
+        icon="turn",
+        when="SceneSelection.why_no_scene",
+        also="turn",
+    ),
     ActionRow("scene.back", "&Back", "FightSteps.back", "Alt+Left", when="SceneSelection.why_no_fight"),
     ActionRow("scene.turn_face", "E&veryone or scene", "RosterFaces.turn_face", "Alt+W", icon="scene"),
     ActionRow(
@@ -29,6 +36,7 @@ ACTIONS = (
         "RosterFaces.roll_for_all",
         "Ctrl+Alt+R",
         when="SceneSelection.why_no_scene",
+        also="initiative",
     ),
     ActionRow(
         "scene.type_initiative",
@@ -130,7 +138,6 @@ class SceneCommands(QObject):
     def __init__(self, session: Session, window: MainWindow, steps: FightSteps, selection: SceneSelection) -> None:
         """Create the commands for a window."""
         super().__init__(window)
-        self._session = session
         self._document = session.document
         self._drafting = session.drafting
         self._window = window
@@ -198,10 +205,10 @@ class SceneCommands(QObject):
         several = ids if len(ids) > 1 or self._stage.scene is None else []
         if self._add_for_later(lambda _: scene_edits.add_scene(self._document, several, later=True)):
             return
-        pinned = pinned_in(self._drafting.draft)
-        self._session.view.keep_record(self._document.roster.stage)
+        before, pinned = self._document.roster.stage, pinned_in(self._drafting.draft)
         self._selection.edit(lambda: scene_edits.add_scene(self._document, several, pinned=pinned))
-        self._drafting.new_scene()
+        if self._document.roster.stage != before:
+            self._drafting.new_scene()
         self._selection.show_scene()
 
     def scenes(self) -> list[Choice]:
@@ -211,23 +218,14 @@ class SceneCommands(QObject):
         return [*found, Choice("No scene", "", checked=not roster.stage)]
 
     def switch(self, scene_id: str) -> None:
-        """Make a scene the current one, with its pinned modifiers, last targets and choices for attacks."""
+        """Make a scene the current one."""
         if scene_id == self._document.roster.stage:  # whose pinned modifiers are those of the test
             self._selection.show_scene()
             return
-        drafting, roster = self._drafting, self._document.roster
-        draft, left, target = drafting.draft, drafting.record, roster.scene(scene_id)
-        chips, pinned = target.pinned if target else (), pinned_in(draft)
-        self._session.view.keep_record(roster.stage)
-        record = self._session.view.record_of(scene_id)
-        with drafting.as_one_change():
-            drafting.take(pinning_only(Draft(), chips), record)  # so that whoever acts there is prepared by its record
+        with self._drafting.as_one_change():
+            pinned = pinned_in(self._drafting.draft)
             self._selection.edit(lambda: scene_edits.go_to_scene(self._document, scene_id, pinned))
-            if self._document.roster.stage != scene_id:
-                drafting.take(draft, left)
-            elif drafting.draft.ability is None:
-                drafting.take(pinning_only(draft, chips), record)
-        if target is not None:
+        if scene_id:
             self._selection.show_scene()
 
     def choose(self, scene_id: str) -> None:

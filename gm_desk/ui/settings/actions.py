@@ -11,8 +11,11 @@ ACTIONS = (
         "SettingsCommands.show",
         "Ctrl+,",
         role=QAction.MenuRole.PreferencesRole,
+        also="preferences options",
     ),
     ActionRow("settings.set_house_rules", "&House rules…", "FileCommands.house_rules", "Ctrl+Shift+H", icon="settings"),
     ActionRow("settings.edit_modifiers", "Common modi&fiers…", "FileCommands.modifiers", "Ctrl+Alt+Shift+M"),
-    ActionRow("settings.set_keys", "&Keyboard shortcuts…", "KeyCommands.show", "?", icon="keys"),
+    ActionRow(
+        "settings.set_keys", "&Keyboard shortcuts…", "KeyCommands.show", "?", icon="keys", also="hotkeys bindings"
+    ),
 )

@@ -50,13 +50,13 @@ class Shortcuts(QObject):
 
     @property
     def ids(self) -> list[str]:
-        """The ids of the actions, in menu order."""
-        return list(self._actions)
+        """The ids of the actions that the open roster's system has, in menu order."""
+        return [action_id for action_id, action in self._actions.items() if action.isVisible()]
 
     def name(self, action_id: str) -> str:
         """Return the name of an action, or "" if there is no such action."""
         action = self._actions.get(action_id)
-        return action.row.name if action else ""
+        return action.name if action else ""
 
     def menu(self, action_id: str) -> tuple[str, ...]:
         """Return the names of the menus that contain an action."""
@@ -103,7 +103,7 @@ class Shortcuts(QObject):
 
     def reset(self, *action_ids: str) -> None:
         """Restore the default keys of the given actions, or of all."""
-        for action_id in action_ids or self.ids:
+        for action_id in action_ids or self._actions:
             if not self.is_shipped(action_id):
                 self.assign(action_id, self._defaults[action_id])
 

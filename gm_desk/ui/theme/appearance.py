@@ -86,7 +86,7 @@ class TextSize(QObject):
     changed = Signal(int)
 
     def __init__(self, percent: int = NORMAL, parent: QObject | None = None) -> None:
-        """Set the initial size; 100 % is the application's font."""
+        """Set the initial size; 100% is the application's font."""
         super().__init__(parent)
         self._normal = QApplication.font().pointSizeF()
         self.percent = NORMAL

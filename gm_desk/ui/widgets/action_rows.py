@@ -75,7 +75,8 @@ class ActionRow(Struct, frozen=True):
     One with a `person` acts on the selected characters, those of the roster or of the scene, so that in the finder the
     name of one can stand for the selection.
 
-    `several` is the text while several are selected, with %d for their number. A `blind` action shows and asks
+    `also` is other words by which the finder finds it. `several` is the text while several are selected, with %d for
+    their number. A `blind` action shows and asks
     nothing, so it is available while the window is veiled. `role` is the menu role on macOS; by default the action
     stays in its menu, whatever its text.
     """
@@ -86,6 +87,7 @@ class ActionRow(Struct, frozen=True):
     keys: str = ""
     icon: str = ""
     tip: str = ""
+    also: str = ""
     several: str = ""
     when: str = ""
     choices: str = ""
@@ -123,6 +125,7 @@ class RowAction(QAction):
         """Create the action from its row; `path`, set later, is the names of the menus that contain it."""
         super().__init__(row.text, window)
         self.row = row
+        self.name = row.name
         self.path: tuple[str, ...] = ()
         self._actions = actions
         self.setObjectName(row.id)
@@ -138,6 +141,11 @@ class RowAction(QAction):
         if row.tip:
             self.setToolTip(tip_of(row.tip))
         self.triggered.connect(self._do)
+
+    def rename(self, name: str) -> None:
+        """Set another name, in the menus and in the list of shortcuts."""
+        self.name = name
+        self.setText(name)
 
     def why_not(self) -> str:
         """Return why the action is unavailable, or "" if it is available."""

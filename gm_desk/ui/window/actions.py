@@ -33,6 +33,7 @@ ACTIONS = (
         "Ctrl++ Ctrl+=",
         blind=True,
         when="ViewCommands.why_no_larger",
+        also="font size bigger zoom",
     ),
     ActionRow(
         "window.reduce_text",
@@ -41,17 +42,24 @@ ACTIONS = (
         "Ctrl+-",
         blind=True,
         when="ViewCommands.why_no_smaller",
+        also="font size zoom",
     ),
     ActionRow(
-        "window.reset_text", "&Normal text", "TextSize.reset", "Alt+0", blind=True, when="ViewCommands.why_normal"
+        "window.reset_text",
+        "&Normal text",
+        "TextSize.reset",
+        "Alt+0",
+        blind=True,
+        when="ViewCommands.why_normal",
+        also="font size zoom",
     ),
     ActionRow("window.toggle_veil", "&Veil", "ViewCommands.veil", KEY, checkable=True, blind=True),
     ActionRow(
         "window.toggle_full_screen", "F&ull screen", "ViewCommands.full_screen", "F11", checkable=True, blind=True
     ),
     ActionRow("window.use_system_theme", "Follow &system", THEME, "Shift+F9", data="system", checkable=True),
-    ActionRow("window.use_dark_theme", "&Dark", THEME, "Shift+F5", data="dark", checkable=True),
-    ActionRow("window.use_light_theme", "&Light", THEME, "Shift+F6", data="light", checkable=True),
+    ActionRow("window.use_dark_theme", "&Dark", THEME, "Shift+F5", data="dark", checkable=True, also="mode"),
+    ActionRow("window.use_light_theme", "&Light", THEME, "Shift+F6", data="light", checkable=True, also="mode"),
     ActionRow("window.use_contrast_theme", "&High contrast", THEME, "Shift+F7", data="contrast", checkable=True),
     ActionRow("window.show_messages", "&Messages", "MessageCommands.read_again", "Ctrl+Shift+J"),
     ActionRow("window.toggle_animation", "&Animation", "ViewCommands.animation", "Shift+F8", checkable=True),
@@ -156,11 +164,11 @@ class ViewCommands(QObject):
 
     def why_no_larger(self) -> str:
         """Return why the text cannot become larger, or ""."""
-        return "" if self._text.percent < STEPS[-1] else f"The text is already at its largest, {STEPS[-1]} %"
+        return "" if self._text.percent < STEPS[-1] else f"The text is already at its largest, {STEPS[-1]}%"
 
     def why_no_smaller(self) -> str:
         """Return why the text cannot become smaller, or ""."""
-        return "" if self._text.percent > STEPS[0] else f"The text is already at its smallest, {STEPS[0]} %"
+        return "" if self._text.percent > STEPS[0] else f"The text is already at its smallest, {STEPS[0]}%"
 
     def why_normal(self) -> str:
         """Return why the size of the text cannot be reset, or ""."""

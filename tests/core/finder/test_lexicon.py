@@ -45,6 +45,13 @@ def test_three_letters_are_misspelt_only_behind_the_first() -> None:
     assert costs("oao") == {}
 
 
+def test_rep_is_not_a_misspelt_aptitude() -> None:
+    lexicon = Lexicon(["REF check", "g-rep rep"])
+    assert set(lexicon.match(["rep"])) == {1}
+    assert Lexicon(["REF check"]).match(["rep"]) == {}
+    assert set(Lexicon(["REF check"]).match(["rfe"])) == {0}
+
+
 def test_the_nearest_come_first_and_not_too_many() -> None:
     lexicon = Lexicon(NAMES)
     assert [NAMES[place] for place in lexicon.nearest(["triat"], most=2)] == ["Triad mook 1", "Triad mook 12"]

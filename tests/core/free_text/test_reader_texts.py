@@ -51,6 +51,43 @@ def test_an_attack_keeps_the_skill_that_it_names_with_a_rating_of_its_own(skill:
     assert (f"{found.skill} {found.rating}", found.notes) == (attack.split(", ")[1], "")
 
 
+@pytest.mark.parametrize(
+    "above",
+    [
+        "== Rook ==",
+        "=== Rook ===\n",
+        "hey, here's the guy for tonight:\nRook",
+        "Here you go:\n**Rook**",
+    ],
+)
+@pytest.mark.parametrize("apart", [", ", "\n"])
+def test_the_name_is_a_heading_of_a_wiki_or_below_the_line_that_announces_it(above: str, apart: str) -> None:
+    values = ("COG 15", "INT 20", "REF 10", "SAV 25", "SOM 10", "WIL 20", "Guns 55", "Fray 50", "DUR 30", "WT 6")
+    (block,) = read(f"{above}\n{apart.join(values)}\n", "ep2").blocks
+    assert (block.character.name, block.character.skills[0].rating, block.character.notes) == ("Rook", 55, "")
+
+
+@pytest.mark.parametrize("written", ["1,200", "1.200", "1’200", "1'200", "1 200", "1\u202f200"])
+@pytest.mark.parametrize(("label", "system"), [("DUR", "ep2"), ("Durability", "ep1"), ("LP", "kaiser")])
+def test_of_a_value_above_a_thousand_no_part_is_read_as_the_value(written: str, label: str, system: str) -> None:
+    skills = "Strike 6, Block 5" if system == "kaiser" else "Fray 50, Infosec 40"
+    (block,) = read(f"Leviathan\n{label}: {written}\n{skills}\n", system).blocks
+    assert block.character.stats == {}
+    assert block.character.notes == f"{label}: 1200"
+    assert block.doubts == (f"{label}: 1200 is outside the range 0 to 999",)
+
+
+@pytest.mark.parametrize("sign", ["-", "–", "—", "−", "\u2012", ":", "="])
+@pytest.mark.parametrize("above", ["", "COG 15  INT 20  REF 15  SAV 10  SOM 20  WIL 15\n"])
+def test_any_dash_may_be_between_a_label_and_its_value(sign: str, above: str) -> None:
+    text = f"Pell\n{above}DUR {sign} 35\nWT {sign} 7\nInit {sign} 7\nSkills: Guns {sign} 50, Athletics {sign} 40\n"
+    (block,) = read(text, "ep2").blocks
+    character = block.character
+    assert [character.stats[key] for key in ("DUR", "WT", "INIT")] == [35, 7, 7]
+    assert [(one.name, one.rating) for one in character.skills] == [("Guns", 50), ("Athletics", 40)]
+    assert (character.notes, block.doubts) == ("", ())
+
+
 @functools.cache
 def read_case(text: str) -> Pasted:
     """Return what is read from the text of a case, which two tests look at."""

@@ -126,7 +126,7 @@ def test_a_pace_is_one_chip_of_the_test_and_the_usual_one_is_none() -> None:
         next(one for one in tasks.paces_of("ep2", 480) if one.percent == percent) for percent in (150, 100, 50)
     )
     side = tasks.with_pace(tasks.with_pace(Side(), clock(fight), slow), clock(fight), fast)
-    assert [(chip.value, chip.label) for chip in side.chips] == [(-40, "Repair the drive: rushing, 50 %")]
+    assert [(chip.value, chip.label) for chip in side.chips] == [(-40, "Repair the drive: rushing, 50%")]
     assert tasks.with_pace(side, clock(fight), usual).chips == ()
     del task
 

@@ -170,6 +170,23 @@ def test_a_copy_of_the_log_gives_back_the_rolls_that_are_missing(qtbot: QtBot, t
     assert again.trouble() == "The log already has all of its rolls."
 
 
+def test_a_copy_of_the_log_counts_its_rolls_as_the_log_does(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, left_at(tmp_path, "lao"), a_roster(), dice=(61, 44))
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("Return", "Return", "Ctrl+Z", "Shift+F4")
+    gm.types("5")
+    gm.keys("Return")
+    assert [line[2] for line in gm.log()] == ["5 damage", "Guns", "Guns"]
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    dialog = opened(again)
+    logs = [row for row in range(dialog.list.count()) if ", log" in dialog.list.item(row).text()]
+    dialog.list.setCurrentRow(logs[0])
+    assert dialog.holds.toPlainText().startswith("A copy of the log, with 1 roll.\n")
+    assert dialog.holds.toPlainText().endswith("The log has 1 roll now.")
+
+
 # --- Damaged files ---------------------------------------------------------------------------------------------------
 
 

@@ -93,6 +93,19 @@ def test_whoever_acts_in_the_fight_of_an_imported_campaign_is_selected(
     assert gm.program.session.view.selected == "mook"
 
 
+def test_the_modifiers_pinned_in_the_current_scene_go_along(gm: GM, packed: Path, qtbot: QtBot, tmp_path: Path) -> None:
+    scene = Scene(id="dock", fighters=(Fighter(id="lao"),))
+    gm.session.document.change(structs.replace(gm.roster, scenes=(scene,), stage="dock"), "scene")
+    gm.session.drafting.modifiers.add("Smoke -20")
+    gm.session.drafting.modifiers.pin(gm.session.drafting.draft.chips[-1])
+    exports(gm, packed)
+    other = sit_down(qtbot, tmp_path / "other")
+    imports(other, packed)
+    assert [(chip.label, chip.value, chip.pinned) for chip in other.session.drafting.draft.chips] == [
+        ("Smoke", -20, True)
+    ]
+
+
 def test_an_export_asks_once_and_secrets_are_named_before_and_after(gm: GM, packed: Path) -> None:
     gm.does("files.export_campaign")
     assert [type(one) for one in gm.window.findChildren(QDialog) if one.isVisible()] == [QFileDialog]

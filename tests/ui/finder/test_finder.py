@@ -379,9 +379,19 @@ def test_harm_is_typed_in_any_order(gm: GM, line: str, what: str, value: int) ->
     assert getattr(gm.lao.health, what) == before + value
 
 
-def test_healing_is_shown_as_it_is_said(gm: GM) -> None:
-    find(gm, "lao stress heal 5")
-    assert shown(gm)[0] == "Lao Qing · heal 5 stress"
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("lao stress heal 5", "heal 5 stress"),
+        ("heal 1 stress lao", "heal 1 stress"),
+        ("heal 1 wound lao", "heal 1 wound"),
+        ("heal 2 wounds lao", "heal 2 wounds"),
+    ],
+)
+def test_healing_is_shown_as_it_is_said(gm: GM, line: str, says: str) -> None:
+    find(gm, line)
+    assert shown(gm)[0] == f"Lao Qing · {says}"
+    assert odds(gm) == "healing"
 
 
 def test_a_condition_or_damage_without_a_name_is_for_all_who_are_selected(gm: GM) -> None:

@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -48,3 +49,19 @@ def test_each_turn_has_a_box_of_its_own_for_everybody(gm: GM) -> None:
     cells = [(row, column) for row in range(table.rows()) for column in range(table.columns())]
     assert table.columns() == 3 + TURNS
     assert [one for one in cells if table.cellAt(*one).columnSpan() != 1] == []
+
+
+def test_the_sheet_has_the_modifiers_that_are_pinned_now_and_count(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Insert")
+    modifiers = gm.session.drafting.modifiers
+    for line in ("Smoke -20", "Rain -10", "Sirens -10"):
+        modifiers.add(line)
+    smoke, rain, _ = gm.session.drafting.draft.chips
+    modifiers.pin(smoke)
+    gm.session.drafting.put(gm.session.drafting.side.with_chip(structs.replace(rain, pinned=True, struck=True)))
+    gm.keys("Alt+Shift+B")
+    text = gm.window.findChildren(TurnSheetDialog)[0].findChildren(QTextDocument)[-1].toPlainText()
+    assert "Smoke −20" in text
+    assert "Rain" not in text
+    assert "Sirens" not in text

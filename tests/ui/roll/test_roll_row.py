@@ -94,6 +94,18 @@ def test_the_preview_follows_the_modifiers(roller: RollHands) -> None:
     assert verdict(roller).startswith("would be 60: Superior failure")
 
 
+def test_dice_typed_in_one_roster_are_not_those_of_the_next(gm: GM) -> None:
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("Ctrl+E")
+    gm.types("33")
+    assert gm.window.test.row.dice.text() == "33"
+    gm.does("files.try_kaiser_sample")
+    gm.settles()
+    assert gm.session.drafting.draft.ability is not None
+    assert gm.window.test.row.dice.text() == ""
+
+
 def test_enter_logs_the_dice_that_were_typed(roller: RollHands) -> None:
     roller.keys("Ctrl+E")
     roller.types("00")

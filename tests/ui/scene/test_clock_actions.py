@@ -88,9 +88,9 @@ def test_a_task_shows_time_and_is_hurried_rolled_and_counted(qtbot: QtBot, tmp_p
     gm.window.roster.view.setFocus()
     QTest.keyClicks(gm.window.roster.view, "g")
     gm.keys("Escape")
-    gm.chooses("scene.set_pace", "50 % of the time: 4 h")
+    gm.chooses("scene.set_pace", "50% of the time: 4 h")
     assert [(chip.value, chip.label) for chip in gm.session.drafting.draft.chips] == [
-        (-40, "Repair the drive: rushing, 50 %")
+        (-40, "Repair the drive: rushing, 50%")
     ]
     gm.does("roll.roll")
     gm.keys("Alt+Shift+U")

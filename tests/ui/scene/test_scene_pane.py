@@ -1056,3 +1056,43 @@ def test_putting_somebody_in_who_is_in_already_says_so(gm: AtScene) -> None:
     gm.action("scene.put_in").trigger()
     assert gm.trouble() == f"Already in {gm.roster.scenes[0].name}: {name}."
     assert gm.roster is before
+
+
+def test_undo_and_redo_of_a_change_of_scene_bring_its_pinned_modifiers(whole: GM) -> None:
+    scene_edits.add_scene(whole.session.document, ["eva"], "Dock")
+    drafting, first = whole.session.drafting, whole.roster.stage
+
+    def pins() -> list[str]:
+        return [chip.label for chip in drafting.draft.chips if chip.pinned]
+
+    def pin(line: str) -> None:
+        drafting.modifiers.add(line)
+        drafting.modifiers.pin(drafting.draft.chips[-1])
+
+    pin("Smoke -20")
+    whole.does("scene.new_scene")
+    assert pins() == []
+    pin("Dark -30")
+    second = whole.roster.stage
+    whole.window.faces.scene.line.scene_requested.emit(first)
+    assert pins() == ["Smoke"]
+    whole.does("window.undo")
+    assert (whole.roster.stage, pins()) == (second, ["Dark"])
+    whole.does("window.redo")
+    assert (whole.roster.stage, pins()) == (first, ["Smoke"])
+    whole.does("window.undo")
+    whole.does("window.undo")
+    assert (whole.roster.stage, pins()) == (first, ["Smoke"])
+    whole.does("window.redo")
+    assert (whole.roster.stage, pins()) == (second, ["Dark"])
+
+
+def test_a_removed_scene_leaves_none_of_its_pinned_modifiers_and_undo_brings_them_back(whole: GM) -> None:
+    scene_edits.add_scene(whole.session.document, ["eva"], "Dock")
+    drafting = whole.session.drafting
+    drafting.modifiers.add("Smoke -20")
+    drafting.modifiers.pin(drafting.draft.chips[-1])
+    whole.does("scene.remove")
+    assert [chip.label for chip in drafting.draft.chips] == []
+    whole.does("window.undo")
+    assert [chip.label for chip in drafting.draft.chips] == ["Smoke"]

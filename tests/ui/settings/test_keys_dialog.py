@@ -175,3 +175,17 @@ def test_tab_goes_through_the_buttons_as_they_are_read(gm: GM) -> None:
         assert isinstance(focus, QPushButton)
         seen.append(focus.text())
     assert seen == ["Reset", "Reset all", "Close"]
+
+
+def test_difficulties_are_listed_by_their_names_and_only_those_of_the_system(gm: GM) -> None:
+    listed = table(opened(gm, "roll difficulty").model)
+    assert [row[0] for row in listed] == [one.name for one in gm.session.document.system.difficulties]
+    assert [row[2] for row in listed] == [f"Ctrl+{place}" for place in range(1, len(listed) + 1)]
+
+
+def test_all_shortcuts_are_reset_with_those_the_system_does_not_use(gm: GM) -> None:
+    shortcuts = Shortcuts(rows(gm), {}, gm.window)
+    shortcuts.assign(DUPLICATE, [QKeySequence("Ctrl+8")])
+    assert shortcut(gm, "roll.set_difficulty_8") == ""
+    shortcuts.reset()
+    assert shortcut(gm, "roll.set_difficulty_8") == "Ctrl+8"
