@@ -166,7 +166,7 @@ PARTS, FEWEST = " · ", 6
 
 def fitting_parts(font: QFont, text: str, room: float) -> str:
     """Return the parts of a text that fit, without a last one of which only the first letters would be seen."""
-    metrics, shown = QFontMetricsF(font), text
+    metrics, shown = QFontMetricsF(font), one_line(text)
     while PARTS in shown and metrics.horizontalAdvance(shown) > room:
         whole, _, last = shown.rpartition(PARTS)
         if metrics.horizontalAdvance(f"{whole}{PARTS}{last[:FEWEST]}…") <= room:

@@ -53,6 +53,8 @@ def steps_back(event: QKeyEvent) -> bool:
 
 Check = Callable[[str], object]
 MARGIN = 6
+MOST_SHOWN = 2_000
+"""More letters than a field has room for, of which a pasted text may have a hundred thousand."""
 STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
 """The reasons for which the focus leaves a field temporarily."""
 
@@ -255,8 +257,8 @@ class CheckedEdit(LineEdit):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Elide text that is too wide for a field that looks like text, unless it is edited."""
-        room = self.width() - self.width_of("") + 4
-        if self.hasFocus() or not self.property(PLAIN) or self.fontMetrics().horizontalAdvance(self.text()) <= room:
+        room, beginning = self.width() - self.width_of("") + 4, self.text()[:MOST_SHOWN]
+        if self.hasFocus() or not self.property(PLAIN) or self.fontMetrics().horizontalAdvance(beginning) <= room:
             super().paintEvent(event)
             return
         painter, option = QStylePainter(self), QStyleOptionFrame()
@@ -264,7 +266,7 @@ class CheckedEdit(LineEdit):
         painter.drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option)
         inner = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
         inner = inner.marginsRemoved(self.textMargins()).adjusted(2, 0, -2, 0)
-        fitting = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, inner.width())
+        fitting = self.fontMetrics().elidedText(beginning, Qt.TextElideMode.ElideRight, inner.width())
         painter.setPen(self.palette().text().color())
         painter.drawText(inner, int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), fitting)
 

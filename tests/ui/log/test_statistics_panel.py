@@ -18,7 +18,7 @@ from gm_desk.store.state import Theme
 from gm_desk.ui.log.statistics_panel import FEWEST, TONIGHT, LuckButton, LuckCommands, StatisticsDialog
 from gm_desk.ui.theme.theme import current_theme
 from log_window import AtLog, LogHands, show_log
-from model_makers import a_draft, a_roll
+from model_makers import a_draft, a_roll, ring
 from ui_makers import GM, a_roster, colours, sit_down
 
 WIDE, NARROW = (1366, 768), (760, 560)
@@ -27,9 +27,11 @@ EVEN = [n * 7 % 100 for n in range(100)]
 
 
 def roll(gm: AtLog, *faces: int, who: str = "Lao Qing", by_hand: bool = False, secret: bool = False) -> None:
-    """Let dice fall in tests of a character, and be counted."""
+    """Let dice fall in tests of a character, and be counted without waiting for the log to settle."""
     draft = a_draft(name=who, character=who.casefold())
     gm.session.log.add([a_roll(draft, roll=face, by_hand=by_hand, secret=secret) for face in faces])
+    (does,) = gm.window.findChildren(LuckCommands)
+    ring(does)
     gm.qtbot.waitUntil(lambda: luck(gm).tonight.complete and luck(gm).tonight.counted == len(gm.log()))
 
 

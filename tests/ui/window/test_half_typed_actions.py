@@ -71,7 +71,7 @@ def test_no_action_loses_what_is_half_typed_or_breaks_the_undo_stack(full: GM, k
     field, document, path, first = FIELDS[kind], full.program.session.document, full.program.session.path, full.roster
     seen: list[bool] = []
     document.roster_changed.connect(lambda: seen.append(field.is_in(document.roster)))
-    with whatever_opens_is_closed():
+    with whatever_opens_is_closed(), full.unpainted():
         for action in every_action(full):
             seen.clear()
             half_type(full, field)

@@ -183,6 +183,7 @@ class RandomUser(RuleBasedStateMachine):
             self.folder.cleanup()
             del self.gm, self.document, self.first, self.chooser  # this machine outlives its run
             RandomUser.left_over.append(_objects())
+        assert self.wrong == [], "as the window went, which the traceback then keeps whole"
 
     def _undo_and_redo_everything(self) -> None:
         """Go to the first state and to the last one."""
