@@ -26,8 +26,9 @@ LOW, UNBOUNDED = 1.4, (1 << 24) - 1
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """The placeholder of a field for dice, by the kind of dice."""
 
-LETTERS, MORE_LETTERS = 8, 11
-"""The width of a field in characters: for the first dice, and for further dice, which need more space."""
+LETTERS, MORE_LETTERS, LESS = 8, 11, 3
+"""The width of a field in characters: for the first dice, and for further dice, which need more space; and what one of
+two fields has less."""
 
 
 OTHER: dict[Hand, Hand] = {"a": "b", "b": "a"}
@@ -61,7 +62,8 @@ class DiceEdit(CheckedEdit):
     def refresh(self) -> None:
         """Update which dice are needed."""
         self.needs = self._rolling.needs(self._hand)
-        shown = (self.needs, self._rolling.pending is not None, self._names(), self.font().key())
+        both = self._rolling.needs(OTHER[self._hand]) is not None
+        shown = (self.needs, both, self._rolling.pending is not None, self._names(), self.font().key())
         if shown == self._shown:
             return
         self._shown = shown
@@ -74,7 +76,7 @@ class DiceEdit(CheckedEdit):
         shows = "00 to 99" if self.needs.reading is DieReading.TEST else f"{self.needs.count} d{self.needs.sides}"
         whose = self._whose()
         letters = LETTERS if self.needs.name.rpartition(".")[2] in AT_ONCE else MORE_LETTERS
-        self.setFixedWidth(self.fontMetrics().averageCharWidth() * letters)
+        self.setFixedWidth(self.fontMetrics().averageCharWidth() * (letters - LESS * both))
         self.setPlaceholderText(self._placeholder(self.needs))
         self.setAccessibleName(f"Dice thrown at the table, {shows}{whose}")
         set_tip(self, f"Type the dice thrown at the table, {shows}{whose}, then Enter", "roll.enter_dice")

@@ -126,6 +126,33 @@ def test_the_roll_button_stays_where_it_is_after_a_restart_with_an_attack(qtbot:
     assert again.window.test.row.button.mapTo(again.window, QPoint()) == before
 
 
+@pytest.mark.parametrize(("system", "dice"), [("ep1", [22, 99]), ("kaiser", [5])])
+@pytest.mark.parametrize("size", [(1366, 738), (1024, 640)])
+def test_nothing_is_wider_than_the_pane_when_two_sides_roll(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], system: str, dice: list[int]
+) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample(system), size=size, dice=itertools.chain(dice, itertools.repeat(5)))
+    pane = gm.window.test
+    roller = next(one for one in gm.roster.characters if one.attacks)
+    other = next(one for one in gm.roster.characters if one is not roller)
+    gm.selects(roller.name)
+    with gm.unpainted():
+        gm.session.drafting.attack(roller, roller.attacks[0])
+        gm.session.drafting.oppose(other.id)
+        gm.does("roll.roll")
+        if pane.damage.apply.isHidden():
+            pane.damage.go_on()
+        for percent in (100, 125, 150):
+            gm.program.text.choose(percent)
+            settled(gm)
+            assert pane.row.other.isVisible()
+            assert pane.damage.apply.isVisible()
+            boxes = [(one.geometry(), one.parentWidget()) for one in pane.findChildren(QWidget) if one.isVisible()]
+            assert [
+                box for box, around in boxes if around and not 0 <= box.left() <= box.right() < around.width()
+            ] == []
+
+
 def test_a_kind_of_test_that_was_shown_before_is_laid_out_once_and_not_tried_out(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
