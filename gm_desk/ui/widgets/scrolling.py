@@ -73,7 +73,8 @@ class FittingScroll(VerticalScroll):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        least = self.sizeHint().height() if self._whole else self.fontMetrics().height() * 3
+        wanted = self.sizeHint().height()
+        least = wanted if self._whole else min(wanted, self.fontMetrics().height() * 3)
         return QSize(self._inner.minimumSizeHint().width() + SCROLL_BAR, least)
 
     def set_whole(self, whole: bool) -> None:
@@ -254,7 +255,6 @@ class Squeeze:
         """Create the sequence; each step is called with whether to hide its detail."""
         self._steps = steps
         self.spared = frozenset[int]()
-        """The places of the hidden details."""
 
     def fit(self, fits: Callable[[], bool], spared: frozenset[int] | None = None) -> None:
         """Hide as few details as necessary, or these ones if it is known which they are.
