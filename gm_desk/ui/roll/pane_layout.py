@@ -1,5 +1,6 @@
 """The layout of the test pane, whose parts are not moved by rolls, modifiers or points."""
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer
@@ -30,7 +31,7 @@ All heights here are in those of the font.
 """
 SHARE, LITTLE = 0.43, 10.6
 """The share of the room below *Roll* in what a pane is higher than a little."""
-LEAST_ABOVE, LEVELS, MOST_ABOVE = 18.3, 3.0, 43.0
+LEAST_ABOVE, LEVELS, MOST_ABOVE = 18.3, 3.8, 43.0
 """The height of a test up to *Roll* without details, what levels add to it, and the height with all details."""
 LOW, TWO_SIDES, WITH_DAMAGE = 24.0, 6.6, 12.9
 """The height of a pane whose *Roll* is low, and the room that a verdict of two sides needs for more than one line,
@@ -202,16 +203,18 @@ class PaneDetails:
     def __init__(self, column: PaneColumn, drafting: Drafting) -> None:
         """List the details of a column, in their order."""
         self._column, self._parts, self._drafting = column, column.parts, drafting
-        self._gaps, self._without_caption, self._in_line = [GAP, GAP], False, False
-        """Gaps of which the least counts; whether the difficulty has no caption; and whether the net has no scale."""
+        self._gaps, self._rows = frozenset[int](), frozenset[int]()
+        self._without_caption = self._in_line = False
+        """Whether the difficulty has no caption, and whether the net has no scale."""
         net, odds = self._parts.net, self._parts.odds
         self.steps = (
             self._spare_routine,
             self._parts.ability.set_brief,
             odds.spare_words,
             net.set_brief,
-            self._spare_gaps,
-            self._spare_rows_of_chips,
+            partial(self._limit_gap, TIGHT),
+            partial(self._limit_rows, 2),
+            partial(self._limit_rows, 1),
             self._spare_heading,
             self._spare_caption,
             odds.spare_size,
@@ -221,7 +224,7 @@ class PaneDetails:
             self._spare_group,
             odds.spare_bar,
             self._spare_odds,
-            self._spare_all_gaps,
+            partial(self._limit_gap, HALF),
             odds.spare_curve,
             self._spare_scale,
         )
@@ -246,25 +249,23 @@ class PaneDetails:
         self._parts.routine.setSizePolicy(policy)
         self._parts.routine.set_spared(spare)
 
-    def _spare_rows_of_chips(self, spare: bool) -> None:
-        """Keep room for one row of chips or more, in a contest also that of the words and the note it does not have."""
-        self._parts.chips.reserve(1 if spare else 2 + self._drafting.draft.opposed)
+    def _limit_rows(self, rows: int, spare: bool) -> None:
+        """Keep room for no more than some rows of chips, or for more again; they use what is left as well.
+
+        A contest keeps one more, since it has neither the words nor the note of another test.
+        """
+        self._rows = self._rows | {rows} if spare else self._rows - {rows}
+        self._parts.chips.reserve(min(self._rows | {2 + self._drafting.draft.opposed}))
 
     def _spare_heading(self, spare: bool) -> None:
         """Hide or show the heading of the chips; the net then counts them."""
         self._parts.chips.spare_heading(spare)
         self._parts.net.count_modifiers(spare)
 
-    def _spare_gaps(self, spare: bool) -> None:
-        self._set_gap(0, TIGHT if spare else GAP)
-
-    def _spare_all_gaps(self, spare: bool) -> None:
-        self._set_gap(1, HALF if spare else GAP)
-
-    def _set_gap(self, place: int, gap: int) -> None:
-        """Place the parts apart, close to each other, or as close as possible."""
-        self._gaps[place] = gap
-        self._column.set_gap(min(self._gaps))
+    def _limit_gap(self, gap: int, spare: bool) -> None:
+        """Place the parts no further from each other than by a gap, or further again."""
+        self._gaps = self._gaps | {gap} if spare else self._gaps - {gap}
+        self._column.set_gap(min(self._gaps | {GAP}))
 
     def _spare_caption(self, spare: bool) -> None:
         """Hide or show the caption of the difficulty, beside which an attack has its notice."""
