@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 MARGIN = EDGE
 LEAST, ENOUGH = 2.65, 11.8
-"""The room below *Roll*: at least for a verdict and the edge of what follows it, at most what an attack needs.
-
-All heights here are in those of the font.
-"""
+"""The least room below *Roll*, and what an attack needs, in heights of the font like the other heights here."""
 SHARE, LITTLE = 0.43, 10.6
 """The share of the room below *Roll* in what a pane is higher than a little."""
 LEAST_ABOVE, LEVELS, MOST_ABOVE = 18.3, 3.8, 43.0
@@ -220,11 +217,11 @@ class PaneDetails:
             odds.spare_size,
             net.set_in_line,
             self._spare_opponent,
+            partial(self._limit_gap, HALF),
             self._spare_choices,
             self._spare_group,
             odds.spare_bar,
             self._spare_odds,
-            partial(self._limit_gap, HALF),
             odds.spare_curve,
             self._spare_scale,
         )
@@ -324,7 +321,7 @@ class PaneLayout(QObject):
         self._refit.timeout.connect(self._fit_anew)
         self._measured = QTimer(self, interval=0, singleShot=True)
         self._measured.timeout.connect(self._check)  # again, after changed parts have been laid out
-        self._checks = 0
+        self._checks = self._height = 0
         whole = self._whole = QVBoxLayout(pane)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -379,20 +376,23 @@ class PaneLayout(QObject):
         return self._pane.size().toTuple(), draft.mode, bool(draft.attack), opposed, shown, choices, head, hidden
 
     def _check(self) -> None:
-        """Choose the details again, since parts can have another height after their layout."""
-        before = self._squeeze.spared
-        self._squeeze.fit(self._fits)
-        self._settle()
-        self._checks -= 1
-        if self._checks and self._squeeze.spared != before:
+        """Choose the details again if parts have another height after their layout."""
+        if self._checks and self._least_height() != self._height:
+            self._checks -= 1
+            self._squeeze.fit(self._fits)
+            self._settle()
             self._measured.start()
         else:
             self._known[self._asked] = self._squeeze.spared
 
     def _settle(self) -> None:
         self._details.place_notice()
+        self._height = self._least_height()
         self._column.settle(self._whole, fits=self._fits())
+
+    def _least_height(self) -> int:
+        return self._column.least_height(self._pane.width())
 
     def _fits(self) -> bool:
         """Return whether all parts fit without scrolling."""
-        return self._column.least_height(self._pane.width()) + self.result.minimumHeight() <= self._pane.height()
+        return self._least_height() + self.result.minimumHeight() <= self._pane.height()

@@ -21,7 +21,7 @@ WORD, BECAUSE_HIDDEN = "Secret", "Hidden"
 """The words of the button for secrecy; the second one says why the next roll is secret."""
 
 PAD = 20
-LOW, UNBOUNDED = 1.4, (1 << 24) - 1
+LOW, UNBOUNDED = 1.3, (1 << 24) - 1
 """The height of the row if there is little room, in heights of the font; and Qt's QWIDGETSIZE_MAX."""
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """The placeholder of a field for dice, by the kind of dice."""

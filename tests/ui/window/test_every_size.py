@@ -281,7 +281,7 @@ def test_choices_in_one_line_are_named_and_chosen(qtbot: QtBot, tmp_path: Path, 
 
 def test_a_warning_about_ammunition_moves_nothing_where_it_is_beside_the_net(qtbot: QtBot, tmp_path: Path) -> None:
     gm = an_attack(qtbot, tmp_path, "ep2")
-    shows(gm, FRAMED, 200)
+    shows(gm, SMALL, 200)
     net, before = gm.window.test.net, places(gm)
     steps = [button.geometry() for button in (net.less, net.more)]
     notice = gm.window.test.attack.notice
