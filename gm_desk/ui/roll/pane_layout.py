@@ -217,11 +217,11 @@ class PaneDetails:
             odds.spare_size,
             net.set_in_line,
             self._spare_opponent,
-            partial(self._limit_gap, HALF),
             self._spare_choices,
             self._spare_group,
             odds.spare_bar,
             self._spare_odds,
+            partial(self._limit_gap, HALF),
             odds.spare_curve,
             self._spare_scale,
         )
@@ -380,10 +380,10 @@ class PaneLayout(QObject):
         if self._checks and self._least_height() != self._height:
             self._checks -= 1
             self._squeeze.fit(self._fits)
-            self._settle()
             self._measured.start()
         else:
             self._known[self._asked] = self._squeeze.spared
+        self._settle()
 
     def _settle(self) -> None:
         self._details.place_notice()
