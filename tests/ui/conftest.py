@@ -7,15 +7,13 @@ from pytestqt.qtbot import QtBot
 from gm_desk.ui.theme.appearance import Appearance
 from log_window import LogHands, show_log
 from pane_makers import RollHands, show_test_pane
-from ui_makers import FALLING, GM, a_roster, left_with_guns, sit_down, with_guns
+from ui_makers import FALLING, GM, a_roster, dressed, left_with_guns, sit_down, with_guns
 
 
 @pytest.fixture
-def appearance(qapp: QApplication) -> Appearance:
-    """Set the dark theme, for widgets that are tested without a window."""
-    made = Appearance(qapp)
-    made.choose("dark")
-    return made
+def appearance(qapp: QApplication) -> Appearance:  # noqa: ARG001 (there is no font or theme without it)
+    """Set the dark theme and the usual text size, for widgets that are tested without a window."""
+    return dressed()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import sum_range
@@ -19,10 +19,10 @@ from gm_desk.ui.combat.damage_options import OptionPills
 from gm_desk.ui.roll.verdict import ChoicePills
 from gm_desk.ui.theme.theme import GAP, TIGHT
 from gm_desk.ui.widgets.action_rows import TO_LAY_OUT, set_tip
-from gm_desk.ui.widgets.buttons import KeyButton
+from gm_desk.ui.widgets.buttons import KeyButton, WrappingButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
-from gm_desk.ui.widgets.labels import FlowingLabel, announce, wrapped_in_parens
+from gm_desk.ui.widgets.labels import FlowingLabel, announce
 from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
 from gm_desk.ui.widgets.scrolling import show_rows_whole
@@ -36,8 +36,6 @@ ASKED_LINES = 5
 """Maximum number of lines of choices after damage: a grenade may require a check of each victim."""
 LONGEST = 18
 """The longest name on the button for the next hit, in characters."""
-LINE = 42
-"""The longest line on the button, in characters."""
 NO_ARMOR = "no armor"
 
 
@@ -84,8 +82,7 @@ class DamageRow(QWidget):
         self.options = QWidget()  # what the damage comes to, and the pills that change it
         self.again.show_words("Again", "Discard the damage roll", mark=CROSS)
         self.target = Picker("Who takes the damage", self._targets)
-        self._in_brief = ""
-        self.apply = QPushButton()
+        self.apply = WrappingButton()
         self.apply.setObjectName("applyDamage")
         self.says = FlowingLabel()
         self.says.setObjectName("damageSays")
@@ -220,17 +217,13 @@ class DamageRow(QWidget):
         if hit.total is None:
             return
         if target is None or suffered is None:
-            self._in_brief = f"Log {minus(hit.total)} damage"
-            self.apply.setText(self._in_brief)
-            self.apply.setAccessibleName(self._in_brief)
+            self.apply.show_words(f"Log {minus(hit.total)} damage", "", "")
+            self.apply.setAccessibleName(self.apply.text())
             return
         account = ", ".join(hit.account)
         does = ", ".join(part for part in suffered.words if not part.startswith("armor"))
         through = minus(hit.total if hit.outcome is None else hit.outcome.through)
-        head = f"Apply {through} to "
-        head += one_line(target.name, LINE - len(head))
-        self._in_brief = f"{head}\n{one_line(does, LINE)}".replace("&", "&&")
-        self.apply.setText(f"{head}\n{wrapped_in_parens(does, account, LINE)}".replace("&", "&&"))
+        self.apply.show_words(f"Apply {through} to {target.name}", does, account)
         self.apply.setAccessibleName(f"Apply {through} to {target.name} ({account}): {does}")
         set_tip(self.apply, self.apply.accessibleName(), "roll.roll_damage")
 
@@ -292,7 +285,7 @@ class DamageRow(QWidget):
         if around is None:
             return
         if not self.apply.isHidden() and self.apply.sizeHint().height() > around.viewport().height():
-            self.apply.setText(self._in_brief)  # its tool tip has all
+            self.apply.shorten()  # its tool tip has all
         for widget in (self, around.widget(), around.viewport(), around):
             QCoreApplication.sendPostedEvents(widget, TO_LAY_OUT)
         for part in (self.next, self.asked, self.says, self.roll, self.apply):

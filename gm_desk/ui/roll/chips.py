@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
     QMenu,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -166,7 +167,7 @@ class Chips(QWidget):
     """A field that adds modifiers, the lists of known ones, and below them the chips of the draft."""
 
     def __init__(self, drafting: DraftEditor, parent: QWidget | None = None, *, scrolls: bool = False) -> None:
-        """Observe a draft; with `scrolls`, the chips scroll within a reserved height, else they are fully shown."""
+        """Observe a draft; with `scrolls`, the chips scroll within the height that is left, else all are shown."""
         super().__init__(parent)
         self._drafting, self._context = drafting, drafting.context
         self._buttons: list[ChipButton] = []
@@ -188,9 +189,10 @@ class Chips(QWidget):
         self.points = PointsRow(drafting)
         self._flow.addWidget(self.points)
         if self.rows is not None:
+            self.rows.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
             QWidget.setTabOrder(self.points.spent, self.rows.more)
         self._last: list[QWidget] = []
-        self._reserved, self._more = 1, 0
+        self._reserved = 1
         self._lay_out()
         self._completer = QCompleter(self, caseSensitivity=Qt.CaseSensitivity.CaseInsensitive)
         self.add.setCompleter(self._completer)
@@ -265,17 +267,8 @@ class Chips(QWidget):
             self.rows.show_line(self._sought)
 
     def reserve(self, rows: int) -> None:
-        """Reserve space for a number of rows of chips; more chips scroll, so that nothing else moves."""
-        self._reserved, self._more = rows, 0
-        self._set_rows()
-
-    def fill(self, room: int) -> None:
-        """Reserve as many more rows as a room beside the present ones has."""
-        self._more = min(max(0, room // (self._tall + self._flow.gap) + self._more), MOST_ROWS - self._reserved)
-        self._set_rows()
-
-    def _set_rows(self) -> None:
-        rows = self._reserved + self._more
+        """Reserve space for a number of rows of chips."""
+        self._reserved = rows
         if self.rows is not None:
             self.rows.set_height(rows * self._tall + (rows - 1) * self._flow.gap)
 
@@ -311,7 +304,9 @@ class Chips(QWidget):
         self._count.setMinimumHeight(int(self.fontMetrics().height() * 1.25))  # as high as the text beside it
         for widget in (*self._lead, self.points, *self._last):
             widget.setFixedHeight(self.add.sizeHint().height())
-        self._flow.set_line_height(self._tall if self.rows else 0)
+        if self.rows is not None:
+            self._flow.set_line_height(self._tall)
+            self.reserve(self._reserved)
         self._sight.start()
         self._fit_field()
 

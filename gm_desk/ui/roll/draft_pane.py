@@ -19,7 +19,7 @@ from gm_desk.ui.roll.chips import Chips
 from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection, levels_of
 from gm_desk.ui.roll.net import NetSection
 from gm_desk.ui.roll.odds import OddsSection
-from gm_desk.ui.roll.pane_layout import PaneLayout
+from gm_desk.ui.roll.pane_layout import PaneColumn, PaneLayout, PaneParts
 from gm_desk.ui.roll.points import SpentLine
 from gm_desk.ui.roll.roll_row import RollRow
 from gm_desk.ui.roll.verdict import VerdictLine
@@ -37,8 +37,8 @@ NO_HIT = "There is no damage to roll: no attack has just hit"
 DEALT = "This damage has been applied; nothing more follows from it"
 LATE = ("attack", "levels", "group", "opponent", "after", "damage")
 """The parts that are hidden at first."""
-BESIDE = 2
-"""The number of modes that fit beside the ability."""
+BESIDE, LEAST = 2, 17
+"""The number of modes that fit beside the ability, and the least height of the pane in heights of the font."""
 
 
 class DraftPane(QWidget):
@@ -77,9 +77,9 @@ class DraftPane(QWidget):
         self.routine = RoutineLine(document, drafting)
         self.verdict = VerdictLine()
         self.row = RollRow(drafting, rolling)
-        self._places = PaneLayout(self, drafting, self.row, self.verdict)
-        self._places.place_head(self.ability, self.modes)
-        self._places.place(self.difficulty, self.chips, self.net, self.odds, self.routine)
+        above = (self.ability, self.modes, self.difficulty, self.chips)
+        self._column = PaneColumn(PaneParts(*above, self.net, self.odds, self.routine, self.row))
+        self._layout = PaneLayout(self, drafting, self._column, self.verdict)
         self._fit_head()
         self._connect(document)
         self._build_shown()
@@ -92,9 +92,9 @@ class DraftPane(QWidget):
 
         preparation = AttackPreparation(self._document, self._drafting, self._rolling, self)
         made = AttackChoices(self._drafting, preparation, self)
-        self._places.place_attack(made)
+        self._column.place_attack(made)
         made.refresh()  # hides it if it is empty: the scroll area that it was put into has shown it
-        preparation.changed.connect(self._places.fit)
+        preparation.changed.connect(self._layout.fit)
         made.focus_left.connect(self.row.button.setFocus)
         join(made, DraftPane.opponent.built(self), self.modes, self.ability)
         return made
@@ -103,7 +103,7 @@ class DraftPane(QWidget):
     def levels(self) -> LevelsSection:
         """The levels of a side, below its modifiers."""
         made = LevelsSection(self._drafting, self)
-        self._places.place_levels(made)
+        self._column.place_levels(made)
         join(made, self.chips)
         return made
 
@@ -113,9 +113,9 @@ class DraftPane(QWidget):
         from gm_desk.ui.roll.group_section import GroupSection
 
         made = GroupSection(self._document, self._rolling)
-        self._places.place_group(made)
+        self._column.place_group(made)
         join(made, self.net, self.chips)
-        made.covering_changed.connect(self._places.alone.setHidden)
+        made.covering_changed.connect(self._column.alone.setHidden)
         made.together_changed.connect(self.ability.show_group)
         made.model.rows_changed.connect(self._show_last)  # the rows follow the group later than the pane does
         made.refresh()
@@ -128,7 +128,7 @@ class DraftPane(QWidget):
 
         made = OpponentBox(self._document, self._drafting)
         made.several_requested.connect(self.several_requested)
-        self._places.place_opponent(made)
+        self._column.place_opponent(made)
         join(made, self.modes, self.ability)
         return made
 
@@ -141,7 +141,7 @@ class DraftPane(QWidget):
         made.set_past(self._test_identity() != self._rolled_test)
         made.focus_lost.connect(self.row.button.setFocus)
         above = DraftPane.damage.built(self)
-        self._places.place_result(made, above)
+        self._layout.result.place(made, above)
         join(made, above or self.row)
         return made
 
@@ -158,11 +158,11 @@ class DraftPane(QWidget):
         made.several_requested.connect(self.several_requested)
         made.focus_left.connect(self.row.button.setFocus)
         made.went_on.connect(self._focus_what_follows)
-        self._places.place_result(made)
+        self._layout.result.place(made)
         join(
             made,
             self.row,
-            self._places.alone,
+            self._column.alone,
             DraftPane.group.built(self),
             self.net,
             self.chips,
@@ -180,7 +180,7 @@ class DraftPane(QWidget):
         place = next((at for at, pill in enumerate(pills, 1) if pill.hasFocus()), 0)
         if asked:
             pills[place % len(pills)].setFocus(Qt.FocusReason.TabFocusReason)
-            self._places.bring_into_sight(pills[place % len(pills)])
+            self._layout.result.bring_into_sight(pills[place % len(pills)])
         else:
             hit = self.damage.damage_roll.hit
             self.row.refused.emit(NO_HIT if hit is None else DEALT)
@@ -237,7 +237,7 @@ class DraftPane(QWidget):
         for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
             changed.connect(self._mark_past)
         document.roster_changed.connect(self._clear_recharge)
-        self._drafting.draft_settled.connect(self._places.fit)
+        self._drafting.draft_settled.connect(self._layout.fit)
 
     def ask_for_opponent(self) -> None:
         """Ask for the opponent or their skill if it is missing."""
@@ -303,7 +303,7 @@ class DraftPane(QWidget):
         self._rolled_test, last = self._test_identity(), self._rolling.recent.last
         if last is not None and last.id != self._last_rolled:
             self._last_rolled = last.id
-            self._places.begin_result()
+            self._layout.result.begin()
 
     def _mark_past(self) -> None:
         """Reduce the verdict to one line while another test is being composed."""
@@ -361,7 +361,7 @@ class DraftPane(QWidget):
     def _fit_head(self) -> None:
         """Place the mode buttons at the end of the heading, or below it if there are many."""
         many = sum(not button.isHidden() for button in self.modes.buttons.values()) > BESIDE
-        self._places.place_modes(below=many)
+        self._column.place_modes(below=many)
         for before, after in pairwise((self.ability.check, *self.modes.buttons.values())):
             QWidget.setTabOrder(before, after)
 
@@ -379,20 +379,19 @@ class DraftPane(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Return the least size; the parts that never scroll do not count, since they become lower with the pane."""
-        least = super().minimumSizeHint()
-        return QSize(least.width(), least.height() - self._places.spared_height)
+        """Return the least size, at which the parts in the middle scroll."""
+        return QSize(super().minimumSizeHint().width(), int(self.fontMetrics().height() * LEAST))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._places.fit()
+        self._layout.fit()
 
     @override
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
-            self._places.fit()
+            self._layout.fit()
         elif event.type() == QEvent.Type.FontChange:
-            self._places.refit()
+            self._layout.refit()
         return done

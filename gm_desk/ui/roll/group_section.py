@@ -21,7 +21,7 @@ from gm_desk.model.item_models import Index
 from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, GroupModel
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.painting import LEFT, RIGHT, paint_dice, paint_pill, scaled, verdict_width, write
+from gm_desk.ui.theme.painting import LEFT, RIGHT, dice_width, paint_dice, paint_pill, scaled, verdict_width, write
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TIGHT, current_theme
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
@@ -40,7 +40,8 @@ WIDTHS = {
 """In heights of the font; the column of names takes the rest."""
 BEFORE = {GroupColumn.WHO, GroupColumn.BASE, GroupColumn.TARGET, GroupColumn.CHANCE}
 AFTER = {GroupColumn.WHO, GroupColumn.TARGET, GroupColumn.DICE, GroupColumn.VERDICT}
-LEAST_NAME = 5.5
+LEAST_NAME, SHORT_NAME = 5.5, 4.5
+"""The least width of the names beside another column, and beside the dice of an open roll, in heights of the font."""
 VERDICT_SHARE = 0.52
 WAYS = {
     GroupMode.EACH: ("Each", "Each of them rolls"),
@@ -123,6 +124,8 @@ class GroupView(FlatTable):
         if GroupColumn.VERDICT in room:
             most = min(room[GroupColumn.VERDICT], int(width * VERDICT_SHARE))
             room[GroupColumn.VERDICT] = min(most, self._verdict_width())
+            left = width - sum(room.values()) + room[GroupColumn.DICE] - int(SHORT_NAME * em)
+            room[GroupColumn.DICE] = max(room[GroupColumn.DICE], min(left, self._dice_width()))
         for column in GroupColumn:
             self.setColumnHidden(column, column not in shown)
             self.setColumnWidth(column, room.get(column, 0))
@@ -156,6 +159,12 @@ class GroupView(FlatTable):
         model, rows = self._shown, range(self._shown.rowCount())
         texts = {str(model.index(row, GroupColumn.VERDICT).data() or "") for row in rows}
         return int(max((verdict_width(self.font(), text) for text in texts), default=0)) + 2 * TIGHT
+
+    def _dice_width(self) -> int:
+        """Return the width of the most dice, since an open roll has more than others."""
+        model, rows = self._shown, range(self._shown.rowCount())
+        most = max((len(model.index(row, GroupColumn.DICE).data(FACES) or ()) for row in rows), default=0)
+        return int(dice_width(self.font(), most)) + 2 * TIGHT
 
     def _update_spans(self) -> None:
         """Span the rows of members who cannot roll, and scroll to the best result."""

@@ -21,13 +21,14 @@ WORD, BECAUSE_HIDDEN = "Secret", "Hidden"
 """The words of the button for secrecy; the second one says why the next roll is secret."""
 
 PAD = 20
-LOW, UNBOUNDED = 1.6, (1 << 24) - 1
+LOW, UNBOUNDED = 1.3, (1 << 24) - 1
 """The height of the row if there is little room, in heights of the font; and Qt's QWIDGETSIZE_MAX."""
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """The placeholder of a field for dice, by the kind of dice."""
 
-LETTERS, MORE_LETTERS = 8, 11
-"""The width of a field in characters: for the first dice, and for further dice, which need more space."""
+LETTERS, MORE_LETTERS, LESS = 8, 11, 3
+"""The width of a field in characters: for the first dice, and for further dice, which need more space; and what one of
+two fields has less."""
 
 
 OTHER: dict[Hand, Hand] = {"a": "b", "b": "a"}
@@ -64,7 +65,8 @@ class DiceEdit(CheckedEdit):
     def refresh(self) -> None:
         """Update which dice are needed."""
         self.needs = self._rolling.needs(self._hand)
-        shown = (self.needs, self._rolling.pending is not None, self._names(), self.font().key())
+        both = self._rolling.needs(OTHER[self._hand]) is not None
+        shown = (self.needs, both, self._rolling.pending is not None, self._names(), self.font().key())
         if shown == self._shown:
             return
         self._shown = shown
@@ -77,7 +79,7 @@ class DiceEdit(CheckedEdit):
         shows = "00 to 99" if self.needs.reading is DieReading.TEST else f"{self.needs.count} d{self.needs.sides}"
         whose = self._whose()
         letters = LETTERS if self.needs.name.rpartition(".")[2] in AT_ONCE else MORE_LETTERS
-        self.setFixedWidth(self.fontMetrics().averageCharWidth() * letters)
+        self.setFixedWidth(self.fontMetrics().averageCharWidth() * (letters - LESS * both))
         self.setPlaceholderText(self._placeholder(self.needs))
         self.setAccessibleName(f"Dice thrown at the table, {shows}{whose}")
         set_tip(self, f"Type the dice thrown at the table, {shows}{whose}, then Enter", "roll.enter_dice")

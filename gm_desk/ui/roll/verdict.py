@@ -37,30 +37,8 @@ if TYPE_CHECKING:
 LEAST, MOST = 60, 10_000
 """In pixels: the least width for words beside a verdict, and a height that no text below it needs."""
 LINE, OF_TWO = 1.9, 1.6
-"""In heights of the font: the height of a line, and of each of two lines."""
+"""In heights of the font: the height of a line, and of each of two lines or if there is little room."""
 IDLE = "Roll, or type the dice."
-RESULT, SHORT, VERDICT = 6.6, 4.4, 1.9
-"""Least heights, in heights of the font: of a verdict and what follows it, of a verdict in one line and a row, and of a
-verdict alone."""
-MOST_RESERVED, ENOUGH, SHARE = 9.0, 7.4, 0.2
-"""The height up to which room for what follows is kept if there is none for a third row of chips, and if there is, and
-its part of a low pane."""
-TWO_ROWS, THREE_ROWS, LEVELS = 37.2, 39.6, 1.1
-"""The height of a contest up to *Roll*, with two rows of chips and with three, and what a check with levels has more,
-in heights of the font."""
-LEAST_CONTEST, LEAST_WITH_LEVELS = 16.1, 20.3
-"""The height of a contest and of a check with levels up to *Roll*, without details and without a row of modes."""
-
-
-def room_below(height: float, modes: float, *, levels: bool) -> float:
-    """Return the height below *Roll* in a pane with a row of modes, or none, in a system that has `levels` or not.
-
-    All heights are in those of the font. *Roll* stays where it is, as this depends on nothing else.
-    """
-    three_rows = THREE_ROWS + LEVELS * levels
-    most = ENOUGH if height - THREE_ROWS >= ENOUGH else MOST_RESERVED
-    room = max(SHORT, min(RESULT, height * SHARE), min(most, height - TWO_ROWS), height - three_rows)
-    return max(VERDICT, min(room, height - modes - (LEAST_WITH_LEVELS if levels else LEAST_CONTEST)))
 
 
 class VerdictLine(PaintedLabel):
@@ -108,7 +86,7 @@ class VerdictLine(PaintedLabel):
         return None if self._result is None or self._past or self._short else self._result.other
 
     def _line(self) -> float:
-        return self.fontMetrics().height() * (OF_TWO if self._wraps() else LINE)
+        return self.fontMetrics().height() * (OF_TWO if self._short or self._wraps() else LINE)
 
     def _wraps(self) -> bool:
         """Return whether two sides need a line each."""

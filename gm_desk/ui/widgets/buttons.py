@@ -9,12 +9,14 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPaintEvent,
+    QResizeEvent,
     QValidator,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
     QPushButton,
+    QSizePolicy,
     QSpinBox,
     QStyle,
     QStyleOptionToolButton,
@@ -42,6 +44,7 @@ from gm_desk.ui.theme.painting import (
 from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TIGHT, TINY, current_theme, measured, paint_icon
 from gm_desk.ui.widgets.fields import steps_back
+from gm_desk.ui.widgets.labels import wrapped_in_parens
 
 LEAST_WORDS = 8
 """Minimum width of a shortened text on a button, in heights of the font."""
@@ -105,6 +108,44 @@ class AccentButton(ButtonWithKey):
             write(painter, cap, self._key, ink, CENTRE, small)
         if self.hasFocus():
             rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)
+
+
+LONGEST_LINE, SHORTEST_LINE = 42, 16
+"""The longest line on a button with several lines, and the shortest one to which it wraps, in characters."""
+
+
+class WrappingButton(QPushButton):
+    """A button with a heading and a text below it, which wraps to the width of the button and asks for none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Create the button without a text."""
+        super().__init__(parent)
+        self._words = "", "", ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, head: str, text: str, details: str) -> None:
+        """Show a heading, and below it a text with details in parentheses."""
+        self._words = head, text, details
+        self._wrap()
+
+    def shorten(self) -> None:
+        """Show the text in one line, without the details."""
+        head, text, _ = self._words
+        self.setText(f"{head}\n{one_line(text, LONGEST_LINE)}".replace("&", "&&"))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._wrap()
+
+    def _wrap(self) -> None:
+        head, text, details = self._words
+        for longest in range(LONGEST_LINE, SHORTEST_LINE - 1, -1):
+            lines = one_line(head, longest), wrapped_in_parens(text, details, longest)
+            self.setText("\n".join(filter(None, lines)).replace("&", "&&"))
+            if self.sizeHint().width() <= self.width():
+                return
 
 
 CHEVRON = 0.7

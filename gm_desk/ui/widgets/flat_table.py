@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPalette, QPen
+from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -35,9 +35,9 @@ class RowDelegate(QStyledItemDelegate):
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(theme.chosen))
         here = self._view.hasFocus() and index.row() == self._view.currentIndex().row()
-        painter.setPen(QPen(QColor(theme.focus), theme.ring) if here else QColor(theme.line))
-        line = option.rect  # whose bottom is the last line of pixels: nothing is painted over the row below
-        painter.drawLine(line.bottomLeft(), line.bottomRight())
+        line = QRectF(box)  # within the row: nothing is painted over the row below
+        line.setTop(box.bottom() - (theme.ring if here else 1))
+        painter.fillRect(line, QColor(theme.focus if here else theme.line))
         painter.setFont(option.font)
         self.paint_cell(painter, option, index, box.adjusted(2, 0, -2, -1))
         painter.restore()

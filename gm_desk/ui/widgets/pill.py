@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.phrases import menu_text, tip_of
-from gm_desk.ui.theme.painting import LEFT, framed, scaled, width_of, write
+from gm_desk.ui.theme.painting import LEFT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme, paint_icon
 
 PAD = 9
@@ -89,7 +89,11 @@ class Pill(QAbstractButton):
         hover = self.underMouse() or self.isDown()
         fill = theme.chosen if self.on else theme.raised if hover else None
         line = theme.accent if self.on else None if self.quiet else theme.line
-        framed(painter, box, theme, fill, line, box.height() / 2, focus=self.hasFocus())
+        rounded(painter, box, fill, line, box.height() / 2, thick=theme.outline)
+        if self.hasFocus():  # within the outline, since a pill that is on has an accented outline
+            gap = theme.outline + 1
+            inner = box.adjusted(gap, gap, -gap, -gap)
+            rounded(painter, inner, None, theme.focus, inner.height() / 2, thick=theme.ring)
         ink = theme.dim if self.quiet and not (self.on or hover) else theme.text
         font, inner = scaled(self.font(), COMPACT), box.adjusted(self._pad, 0, -self._pad, 0)
         if self.mark:

@@ -73,23 +73,15 @@ class FittingScroll(VerticalScroll):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        least = self.sizeHint().height() if self._whole else self._least_height
+        wanted = self.sizeHint().height()
+        least = wanted if self._whole else min(wanted, self.fontMetrics().height() * 3)
         return QSize(self._inner.minimumSizeHint().width() + SCROLL_BAR, least)
-
-    @property
-    def _least_height(self) -> int:
-        return self.fontMetrics().height() * 3
 
     def set_whole(self, whole: bool) -> None:
         """Ask for the height at which nothing has to scroll, before other parts grow; or let the contents scroll."""
         if whole != self._whole:
             self._whole = whole
             self.updateGeometry()
-
-    @property
-    def spared_height(self) -> int:
-        """The height by which it could be lower than it asks for."""
-        return max(0, self.minimumSizeHint().height() - self._least_height)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -199,9 +191,11 @@ class LineScroll(FixedScroll):
         if self.more.isHidden():
             self._rows = 1
             self._flow.leave_corner(0, 0)
+            self.setViewportMargins(0, 0, 0, 0)
             return
         line, gap = len(lines[0][0]), self._flow.gap
         self._rows = max(1, (self.height() + gap) // (line + gap))
+        self.setViewportMargins(0, 0, 0, max(0, self.height() + gap - self._rows * (line + gap)))
         self.verticalScrollBar().setSingleStep(self._rows * (line + gap) // QApplication.wheelScrollLines())
         self._count(sum(len(widgets) for _, widgets in lines))
         size = self.more.sizeHint()
@@ -227,7 +221,7 @@ class LineScroll(FixedScroll):
         """Return the widgets of the lines that are out of sight."""
         top = self.verticalScrollBar().value()
         lines = self._flow.lines(self.viewport().width())
-        return [one for there, line in lines if not top <= there.start < top + self.height() for one in line]
+        return [one for there, line in lines if not top <= there.start < top + self.viewport().height() for one in line]
 
     def _list_hidden(self) -> None:
         hidden = self._hidden()
@@ -260,38 +254,44 @@ class Squeeze:
     def __init__(self, *steps: Callable[[bool], object]) -> None:
         """Create the sequence; each step is called with whether to hide its detail."""
         self._steps = steps
-        self.spared = 0
+        self.spared = frozenset[int]()
 
-    def fit(self, fits: Callable[[], bool], spared: int | None = None) -> None:
-        """Hide as few details as necessary, or the first ones if it is known how many that are.
+    def fit(self, fits: Callable[[], bool], spared: frozenset[int] | None = None) -> None:
+        """Hide as few details as necessary, or these ones if it is known which they are.
 
-        `fits` returns whether everything shown fits.
+        `fits` returns whether everything shown fits. A large detail leaves room for others, which are shown again.
         """
-        self.spared = spared or 0
-        for step in self._steps[self.spared :]:
-            step(False)
-        for step in self._steps[: self.spared]:
+        self.spared = spared or frozenset()
+        for place, step in enumerate(self._steps):
+            step(place in self.spared)
+        if spared is not None:
+            return
+        for place, step in enumerate(self._steps):
+            if fits():
+                break
             step(True)
-        while spared is None and not fits() and self.spare_more():
-            pass
+            self.spared |= {place}
+        for place in sorted(self.spared, reverse=True)[1:]:
+            self._steps[place](False)
+            if fits():
+                self.spared -= {place}
+            else:
+                self._steps[place](True)
 
-    def spare_more(self) -> bool:
-        """Hide one more detail; return whether there was one."""
-        more = self.spared < len(self._steps)
-        if more:
-            self._steps[self.spared](True)
-            self.spared += 1
-        return more
+
+def settle_layouts(part: QWidget | None) -> None:
+    """Do the layouts of a part, inner ones first: Qt would do them only one by one."""
+    for layout in reversed(part.findChildren(QLayout) if part is not None else []):
+        layout.activate()
+    if isinstance(part, SteadyBox):
+        part.settle()
 
 
 def height_in(part: QWidget, width: int) -> int:
     """Return the preferred height of a part at a width, 0 for a hidden one."""
     if part.isHidden():
         return 0
-    for layout in reversed(part.findChildren(QLayout)):  # inner ones first: Qt would do them only one by one
-        layout.activate()
-    if isinstance(part, SteadyBox):
-        part.settle()
+    settle_layouts(part)
     wanted = part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()
     return min(max(wanted, part.minimumHeight()), part.maximumHeight())
 

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack, Points
-from gm_desk.core.drafts.draft import AbilityKind, Draft
+from gm_desk.core.drafts.draft import Draft
 from gm_desk.model.log.rows import ENTRY_ID
 from gm_desk.store.journal.entries import Entry
 from gm_desk.ui.combat.attack_choices import AttackChoices, SegmentLines, next_id
@@ -72,28 +72,6 @@ def test_an_empty_weapon_of_kaiser_says_so_before_the_roll_and_is_reloaded(qtbot
     gm.settles()
     assert (ammo(gm), rows(gm).warning.isVisible()) == (2, False)
     assert gm.window.test.row.button.hasFocus(), "and not the log"
-
-
-def test_an_attack_of_kaiser_leaves_more_room_for_what_follows_than_another_contest(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
-    axe = Attack(id="axe", name="Long axe", skill="Strike", rating=7, damage="7 cut")
-    thugs = tuple(
-        Character(id=one, name=one.title(), attacks=(axe,), skills=SKILLS) for one in ("anna", "guard", "mook")
-    )
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(*thugs), system="kaiser"), size=(1366, 720))
-
-    def room() -> int:
-        gm.session.drafting.oppose("guard")
-        gm.settles()
-        test = gm.window.test
-        return test.height() - test.row.mapTo(test, test.row.rect().bottomLeft()).y()
-
-    gm.selects("Anna")
-    gm.session.drafting.choose("anna", AbilityKind.SKILL, "strike")
-    contest = room()
-    prepares(gm, "Long axe")
-    assert room() > contest
 
 
 def prepares(gm: AtTest, name: str) -> None:

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.drafts.group_roll import GroupMode
-from gm_desk.model.roll.group_roll import GroupColumn
+from gm_desk.model.roll.group_roll import FACES, GroupColumn
 from gm_desk.store.state import Theme
-from gm_desk.ui.theme.painting import scaled, verdict_width, width_of
+from gm_desk.ui.theme.painting import dice_width, scaled, verdict_width, width_of
 from gm_desk.ui.theme.theme import COMPACT, GAP
 from other_rosters import KAISER
 from pane_makers import AtTest, RollHands, show_test_pane
@@ -203,3 +203,16 @@ def test_names_take_the_room_that_short_verdicts_leave(qtbot: QtBot, tmp_path: P
     assert widest <= view.columnWidth(GroupColumn.VERDICT) <= widest + 2 * GAP
     rest = sum(view.columnWidth(column) for column in GroupColumn if not view.isColumnHidden(column))
     assert rest == view.viewport().width()
+
+
+def test_all_dice_of_an_open_roll_are_seen(qtbot: QtBot, tmp_path: Path) -> None:
+    bram = structs.replace(KAISER.characters[0], id="other", name="Other")
+    roster = structs.replace(KAISER, characters=(KAISER.characters[0], bram))
+    gm = show_test_pane(qtbot, tmp_path, roster, dice=[6, 6, 2, 3, 4])
+    gm.prepares("Strike")
+    gm.selects(*(one.name for one in gm.roster.characters))
+    gm.keys("Return")
+    view, model = gm.window.test.group.view, gm.window.test.group.model
+    most = max(len(model.index(row, GroupColumn.DICE).data(FACES)) for row in range(2))
+    assert most == 3
+    assert dice_width(view.font(), most) <= view.columnWidth(GroupColumn.DICE) - 4

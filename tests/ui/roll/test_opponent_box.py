@@ -307,7 +307,7 @@ def test_in_a_low_pane_the_own_odds_become_one_line_and_who_wins_stays_in_sight(
 
     opposed.resizes(1366, 768)
     assert [in_sight(name) for name in ("targetNumber", "opponent", "contestOdds")] == [True, True, True]
-    opposed.resizes(1024, 22 * opposed.window.fontMetrics().height())
+    opposed.resizes(1024, 19 * opposed.window.fontMetrics().height())
     assert [in_sight(name) for name in ("targetAndChance", "opponent", "contestOdds")] == [True, True, True]
     opposed.keys("Ctrl+Shift+O")
     assert in_sight("targetNumber")

@@ -74,52 +74,17 @@ def test_the_details_of_a_test_depend_on_nothing_shown_before(qtbot: QtBot, tmp_
             assert settled(gm) == before
 
 
+@pytest.mark.parametrize("system", ["ep1", "ep2", "kaiser"])
 @pytest.mark.parametrize("size", [(1366, 738), (1024, 640), (1920, 1050)])
-@pytest.mark.parametrize("percent", [100, 150])
-def test_the_roll_button_stays_where_it_is_when_an_opponent_comes(
-    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], percent: int
+@pytest.mark.parametrize("percent", [100, 125, 200])
+def test_the_roll_button_stays_where_it_is_whatever_is_rolled(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], percent: int, system: str
 ) -> None:
-    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", characters=(SHOOTER, *OTHERS)), size=size)
+    gm = sit_down(qtbot, tmp_path, read_sample(system), size=size, dice=itertools.repeat(5))
     gm.program.text.choose(percent)
-    gm.selects("Other 1")
-    gm.prepares("Guns")
-    settled(gm)
-    button = gm.window.test.row.button
-    before = button.mapTo(gm.window, QPoint())
-    gm.does("roll.toggle_opposed")
-    settled(gm)
-    assert button.mapTo(gm.window, QPoint()) == before, "while an opponent is missing"
-    gm.session.drafting.oppose("other-2")
-    settled(gm)
-    assert button.mapTo(gm.window, QPoint()) == before
-
-
-@pytest.mark.parametrize("system", ["ep1", "ep2"])
-def test_the_roll_button_stays_where_it_is_on_a_laptop_in_the_largest_font(
-    qtbot: QtBot, tmp_path: Path, system: str
-) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample(system), size=(1366, 738))
-    gm.program.text.choose(200)
-    seen = set[int]()
-    for one in gm.roster.characters[:2]:
-        gm.selects(one.name)
-        gm.prepares(one.skills[0].name)
-        settled(gm)
-        seen.add(gm.window.test.row.button.mapTo(gm.window, QPoint()).y())
-        gm.session.drafting.oppose(gm.roster.characters[-1].id)
-        settled(gm)
-        seen.add(gm.window.test.row.button.mapTo(gm.window, QPoint()).y())
-    assert len(seen) == 1
-
-
-@pytest.mark.parametrize("size", [(1366, 738), (1024, 640), (1920, 1050)])
-@pytest.mark.parametrize("percent", [100, 125, 150, 200])
-def test_the_roll_button_stays_where_it_is_whatever_is_rolled_in_kaiser(
-    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], percent: int
-) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample("kaiser"), size=size)
-    gm.program.text.choose(percent)
-    roller, other, *_ = gm.roster.characters
+    drafting, characters = gm.session.drafting, gm.roster.characters
+    roller = next(one for one in characters if one.attacks)
+    other = next(one for one in characters if one is not roller)
     gm.selects(roller.name)
     button, places = gm.window.test.row.button, dict[str, QRect]()
 
@@ -127,25 +92,74 @@ def test_the_roll_button_stays_where_it_is_whatever_is_rolled_in_kaiser(
         settled(gm)
         places[kind] = QRect(button.mapTo(gm.window, QPoint()), QSize(0, button.height()))
 
-    gm.prepares(roller.skills[0].name)
-    notes("skill")
-    gm.does("roll.toggle_opposed")
-    gm.session.drafting.oppose(other.id)
-    notes("contest")
-    gm.does("roll.toggle_opposed")
-    for kind, key in ((AbilityKind.RESISTANCE, "PhR"), (AbilityKind.CHECK, "STR")):
-        gm.session.drafting.choose(roller.id, kind, key)
-        notes(key)
+    with gm.unpainted():
+        gm.prepares(roller.skills[0].name)
+        notes("skill")
+        gm.does("roll.toggle_opposed")
+        notes("contest without an opponent")
+        drafting.oppose(other.id)
+        notes("contest")
+        drafting.attack(roller, roller.attacks[0])
+        notes("attack")
+        gm.does("roll.roll")
+        notes("after the attack")
+        for kind, key in ((AbilityKind.CHECK, "STR"), (AbilityKind.RESISTANCE, "PhR"), (AbilityKind.CHECK, "SOM")):
+            drafting.choose(roller.id, kind, key)
+            notes(key)
+        gm.window.roster.select_several([one.id for one in characters[:3]])
+        notes("group")
     assert len(set(map(QRect.getRect, places.values()))) == 1, places
+
+
+def test_the_roll_button_stays_where_it_is_after_a_restart_with_an_attack(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = Roster(id="r", name="R", characters=(SHOOTER, *OTHERS))
+    gm = sit_down(qtbot, tmp_path, roster, size=(1024, 640))
+    gm.selects(SHOOTER.name)
+    gm.session.drafting.oppose("other-0")
+    gm.attacks("SMG")
+    settled(gm)
+    before = gm.window.test.row.button.mapTo(gm.window, QPoint())
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, size=(1024, 640))
+    settled(again)
+    assert again.session.drafting.draft.attack
+    assert again.window.test.row.button.mapTo(again.window, QPoint()) == before
+
+
+@pytest.mark.parametrize(("system", "dice"), [("ep1", [22, 99]), ("kaiser", [5])])
+@pytest.mark.parametrize("size", [(1366, 738), (1024, 640)])
+def test_nothing_is_wider_than_the_pane_when_two_sides_roll(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], system: str, dice: list[int]
+) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample(system), size=size, dice=itertools.chain(dice, itertools.repeat(5)))
+    pane = gm.window.test
+    roller = next(one for one in gm.roster.characters if one.attacks)
+    other = next(one for one in gm.roster.characters if one is not roller)
+    gm.selects(roller.name)
+    with gm.unpainted():
+        gm.session.drafting.attack(roller, roller.attacks[0])
+        gm.session.drafting.oppose(other.id)
+        gm.does("roll.roll")
+        if pane.damage.apply.isHidden():
+            pane.damage.go_on()
+        for percent in (100, 125, 150):
+            gm.program.text.choose(percent)
+            settled(gm)
+            assert pane.row.other.isVisible()
+            assert pane.damage.apply.isVisible()
+            boxes = [(one.geometry(), one.parentWidget()) for one in pane.findChildren(QWidget) if one.isVisible()]
+            assert [
+                box for box, around in boxes if around and not 0 <= box.left() <= box.right() < around.width()
+            ] == []
 
 
 def test_a_kind_of_test_that_was_shown_before_is_laid_out_once_and_not_tried_out(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R", characters=(SHOOTER, *OTHERS)))
-    drafting, tried, fit = gm.session.drafting, list[int | None](), Squeeze.fit
+    drafting, tried, fit = gm.session.drafting, list[frozenset[int] | None](), Squeeze.fit
 
-    def counted(squeeze: Squeeze, fits: Callable[[], bool], spared: int | None = None) -> None:
+    def counted(squeeze: Squeeze, fits: Callable[[], bool], spared: frozenset[int] | None = None) -> None:
         tried.append(spared)
         fit(squeeze, fits, spared)
 

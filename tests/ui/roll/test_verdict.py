@@ -203,8 +203,10 @@ def test_what_else_the_dice_did_is_below_a_verdict_in_one_line_and_never_cut(qtb
     assert line.sizeHint().height() >= one + line.fontMetrics().lineSpacing(), "who won takes two lines"
     line.set_short(True)
     short = line.sizeHint().height()
-    assert short > int(em * LINE)
+    assert short > int(em * OF_TWO)
     line.set_past(True)
+    assert line.sizeHint().height() == int(em * OF_TWO)
+    line.set_short(False)
     assert line.sizeHint().height() == int(em * LINE)
 
 

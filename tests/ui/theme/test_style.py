@@ -157,8 +157,12 @@ class Tall(QWidget):
         return QSize(50, self._height)
 
 
-def test_what_fits_does_not_scroll(window: QWidget) -> None:
+@pytest.mark.parametrize("points", [10, 20])
+def test_what_fits_does_not_scroll(window: QWidget, points: int) -> None:
     scroll = FittingScroll(Tall(50))
+    font = window.font()
+    font.setPointSize(points)
+    window.setFont(font)
     window.resize(200, 200)
     put(window, scroll)
     assert scroll.height() == 50

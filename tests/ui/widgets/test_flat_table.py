@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from gm_desk.model.item_models import Index
+from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
 
 ROWS = 30
@@ -59,9 +60,10 @@ class Words(FlatTable):
         return self.seen()
 
 
-@pytest.fixture
-def table(qtbot: QtBot) -> Words:
-    """Return a table that is painted."""
+@pytest.fixture(params=["dark", "contrast"])
+def table(qtbot: QtBot, appearance: Appearance, request: pytest.FixtureRequest) -> Words:
+    """Return a table that is painted, in a theme with a thin mark of the current row, and with a thick one."""
+    appearance.choose(request.param)
     made = Words()
     qtbot.addWidget(made)
     with qtbot.waitExposed(made):
