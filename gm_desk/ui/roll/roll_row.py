@@ -1,8 +1,8 @@
 """The row that rolls: the button, the fields for dice rolled by hand, and secrecy."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QHideEvent, QIcon
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyle, QStyleOptionFrame, QWidget
+from PySide6.QtGui import QHideEvent, QIcon, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QStyle, QStyleOptionFrame, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown, parse_faces
@@ -27,8 +27,8 @@ ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "r
 """The placeholder of a field for dice, by the kind of dice."""
 
 LETTERS, MORE_LETTERS, LESS = 8, 11, 3
-"""The width of a field in characters: for the first dice, and for further dice, which need more space; and what one of
-two fields has less."""
+"""The width of a field in characters: for the first dice, and for further dice, which need more space; and how much
+each of two fields may lose in a narrow pane."""
 
 
 OTHER: dict[Hand, Hand] = {"a": "b", "b": "a"}
@@ -79,7 +79,9 @@ class DiceEdit(CheckedEdit):
         shows = "00 to 99" if self.needs.reading is DieReading.TEST else f"{self.needs.count} d{self.needs.sides}"
         whose = self._whose()
         letters = LETTERS if self.needs.name.rpartition(".")[2] in AT_ONCE else MORE_LETTERS
-        self.setFixedWidth(self.fontMetrics().averageCharWidth() * (letters - LESS * both))
+        letter = self.fontMetrics().averageCharWidth()
+        self.setMinimumWidth(letter * (letters - LESS * both))
+        self.setMaximumWidth(letter * letters)
         self.setPlaceholderText(self._placeholder(self.needs))
         self.setAccessibleName(f"Dice thrown at the table, {shows}{whose}")
         set_tip(self, f"Type the dice thrown at the table, {shows}{whose}, then Enter", "roll.enter_dice")
@@ -90,6 +92,12 @@ class DiceEdit(CheckedEdit):
         if self.needs is None or not text.strip() or self.refusal_of(text):
             return None
         return parse_faces(text, self.needs)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.needs is not None:
+            self.setPlaceholderText(self._placeholder(self.needs))
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
@@ -165,6 +173,7 @@ class RollRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GAP)
+        self.button.setSizePolicy(QSizePolicy.Policy.Ignored, self.button.sizePolicy().verticalPolicy())
         row.addWidget(self.button, 1)
         for widget in (self.dice, self.other, self.secret):
             row.addWidget(widget)

@@ -104,7 +104,7 @@ def test_a_defence_that_a_condition_forbids_is_named_before_all_that_may_be_cut_
 def test_in_one_row_what_forbids_or_changes_a_defence_is_shown_instead_of_its_base(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample("ep1"), size=(1366, 738))
+    gm = sit_down(qtbot, tmp_path, read_sample("ep1"), size=(1024, 640))
     document, drafting = gm.program.session.document, gm.program.session.drafting
     needle = next(one for one in document.roster.characters if one.name == "Needle")
     gm.selects("Reyes")
