@@ -38,6 +38,7 @@ def test_a_fight_with_everything_in_it_is_saved_as_it_was() -> None:
         "due",
         "extra",
         "fallen",
+        "held",
         "lines",
         "skips",
         "spent",

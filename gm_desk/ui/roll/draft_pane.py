@@ -78,7 +78,7 @@ class DraftPane(QWidget):
         self.verdict = VerdictLine()
         self.row = RollRow(drafting, rolling)
         above = (self.ability, self.modes, self.difficulty, self.chips)
-        self._column = PaneColumn(PaneParts(*above, self.net, self.odds, self.routine, self.row))
+        self._column = PaneColumn(self, PaneParts(*above, self.net, self.odds, self.routine, self.row))
         self._layout = PaneLayout(self, drafting, self._column, self.verdict)
         self._fit_head()
         self._connect(document)

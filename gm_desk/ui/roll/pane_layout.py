@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from gm_desk.model.roll.composing import Drafting
@@ -33,6 +33,7 @@ LEAST_ABOVE, LEVELS, MOST_ABOVE = 18.3, 3.8, 43.0
 LOW, TWO_SIDES, WITH_DAMAGE = 24.0, 6.6, 12.9
 """The height of a pane whose *Roll* is low, and the room that a verdict of two sides needs for more than one line,
 without and with damage below it."""
+CHILDREN = Qt.FindChildOption.FindDirectChildrenOnly
 CHECKS = 3
 """The most checks whether the same details fit, since nested parts are laid out in several passes."""
 
@@ -97,9 +98,13 @@ class PaneColumn(QVBoxLayout):
     If it is too high, the choices, the difficulty and the modifiers scroll, but never what is above and below them.
     """
 
-    def __init__(self, parts: PaneParts) -> None:
-        """Place the parts that every test has."""
+    def __init__(self, pane: QWidget, parts: PaneParts) -> None:
+        """Place the parts that every test has in a pane, whose `whole` layout has room for more below them."""
         super().__init__()
+        self.whole = QVBoxLayout(pane)
+        self.whole.setContentsMargins(0, 0, 0, 0)
+        self.whole.setSpacing(0)
+        self.whole.addLayout(self, 1)  # layouts first, then their parts, which then belong to the pane
         self.parts = parts
         self.alone = SteadyBox()
         self.opponent: OpponentBox | None = None
@@ -110,12 +115,8 @@ class PaneColumn(QVBoxLayout):
         inner = QWidget()
         self._scroll = FittingScroll(inner)
         self._scroll.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self._head, self._top, self._middle, self._foot = (
-            QVBoxLayout(),
-            QVBoxLayout(),
-            QVBoxLayout(inner),
-            QVBoxLayout(),
-        )
+        self._head, self._top, self._foot = (QVBoxLayout() for _ in range(3))
+        self._middle = QVBoxLayout(inner)
         beside_odds = QVBoxLayout(self.alone.inner)
         beside_odds.setContentsMargins(0, 0, 0, 0)
         beside_odds.setSpacing(GAP)
@@ -175,8 +176,10 @@ class PaneColumn(QVBoxLayout):
         """Return the height at which nothing has to scroll."""
         height = 0
         for column in (self._head, self._top, self._middle, self._foot):
-            for item in map(column.itemAt, range(column.count())):
-                settle_layouts(item.widget() if item is not None else None)
+            parent = column.parentWidget()
+            for part in () if parent is None else parent.findChildren(QWidget, options=CHILDREN):
+                if column.indexOf(part) >= 0:
+                    settle_layouts(part)
             column.invalidate()
             if column is not self._head:
                 least = column.minimumHeightForWidth(width)
@@ -322,11 +325,8 @@ class PaneLayout(QObject):
         self._measured = QTimer(self, interval=0, singleShot=True)
         self._measured.timeout.connect(self._check)  # again, after changed parts have been laid out
         self._checks = self._height = 0
-        whole = self._whole = QVBoxLayout(pane)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(column, 1)
-        whole.addWidget(self.result)
+        self._whole = column.whole
+        self._whole.addWidget(self.result)
 
     def refit(self) -> None:
         """Measure everything again, once all parts have changed their fonts."""
