@@ -74,7 +74,6 @@ def a_moment(turn: int = 1, **changes: Any) -> Moment:
         acting=("eva",),
         acted=("stranger",),
         waiting=("gone",),
-        held=("gone",),
         suspended=("gone",),
         paid={"gone": (1,)},
         bought=("eva", "eva"),
