@@ -261,7 +261,7 @@ class Aftermath(QObject):
         if is_harm(entry):
             yield from self._open_after(entry) if self._counting(cause_of(entry)) is not None else ()
             return
-        who = self._document.character(entry.draft.character)
+        who = self._document.character(entry.draft.character) if entry.id in self._rolled else None
         if who is not None and not self._drafting.is_down(who):
             yield from self._open_after_failure(entry)
         yield from (about(entry.draft.side("b").name, one) for one in self._of_hit(entry))

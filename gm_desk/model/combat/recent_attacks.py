@@ -14,6 +14,7 @@ from gm_desk.core.combat.several import from_record
 from gm_desk.core.combat.several_damage import TargetRow, rows_of
 from gm_desk.core.drafts.attack_damage import AttackContext
 from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.core.errors import RulesError
 from gm_desk.core.systems.registry import RULES
@@ -105,7 +106,7 @@ class RecentAttacks(QObject):
 
     @property
     def of_last_turns(self) -> tuple[Entry, ...]:
-        """The rolls and the damage of this turn of the fight and of the one before, as far as known, newest first."""
+        """What may lead on of this turn of the fight and of the one before, as far as known, newest first."""
         if self._last_turns is None:
             self._last_turns = tuple(_of_last_turns(self._newest()))
         return self._last_turns
@@ -201,7 +202,7 @@ def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
 
 
 def _of_last_turns(newest: Iterable[Entry]) -> list[Entry]:
-    """Return the rolls and damage of this turn of the fight and the one before, and those just before its beginning."""
+    """Return what may lead on of this turn of the fight and the one before, and of what was just before them."""
     found, before, turns, begun = list[Entry](), list[Entry](), set[str](), False
     for entry in newest:
         turn = _turn_of(entry)
@@ -210,10 +211,18 @@ def _of_last_turns(newest: Iterable[Entry]) -> list[Entry]:
             break
         if len(turns) > 1 or (begun and turn):
             return found
-        if entry.event is None or entry.harmed is not None:
+        if _may_lead_on(entry):
             (before if begun else found).append(entry)
         begun |= turn in FIRST_TURNS
     return [*found, *before]
+
+
+def _may_lead_on(entry: Entry) -> bool:
+    """Return whether something may follow from an entry: from damage, attacks, checks, criticals and what was noted."""
+    if entry.harmed is not None or entry.event is not None:
+        return entry.harmed is not None
+    leads = entry.draft.attack or entry.note or _is_check(entry)
+    return bool(leads or (entry.result is not None and criticals(entry.result, entry.override)))
 
 
 def _begins_fight(entry: Entry) -> bool:
