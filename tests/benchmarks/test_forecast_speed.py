@@ -12,8 +12,9 @@ from gm_desk.core.characters.stat_block import Armor
 from gm_desk.core.forecast.contenders import MOST_TURNS, FightSetup, ForecastMember, contenders_of
 from gm_desk.core.forecast.fights import ForecastRun
 from gm_desk.core.forecast.standing import Standing
+from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import Contest, DamageOutcome, Outcome
-from gm_desk.core.rules.requests import Ep2Damage, Modifier, OpposedTest, SuccessTest
+from gm_desk.core.rules.requests import Ep2Damage, OpposedTest, SuccessTest
 from gm_desk.model.forecast.fight_count import FightCount
 
 FIGHTS, PLAIN = sized(2000, 40), sized(200, 10)

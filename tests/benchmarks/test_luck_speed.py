@@ -12,7 +12,8 @@ from benchmarks.figures import Figure, sized
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.evaluation import Chances
 from gm_desk.core.luck.tally import tally_of
-from gm_desk.core.rules.requests import Modifier, SuccessTest
+from gm_desk.core.rules.modifiers import Modifier
+from gm_desk.core.rules.requests import SuccessTest
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.statistics import SLICE, Count
 from gm_desk.store.journal.entries import Entry, Search

@@ -2,8 +2,9 @@
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side, Spend
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, Modifier, OpposedTest, SuccessTest
+from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, OpposedTest, SuccessTest
 from gm_desk.store.journal.entries import Entry, Event, Harmed, Naming, Override, Revision
 from makers import an_entry
 

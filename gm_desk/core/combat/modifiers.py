@@ -24,8 +24,9 @@ from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.dice import Expression
+from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS, limited
 from gm_desk.core.rules.outcomes import HANDS, Hand
-from gm_desk.core.rules.requests import LARGEST, MOST_MODIFIERS, TRUE_MINUS, limited
+from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.combat import AttackChoice, AttackOption, CommonModifier
 from gm_desk.core.systems.definition import Pairing, System
 from gm_desk.core.wording.phrases import plural

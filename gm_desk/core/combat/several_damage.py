@@ -15,8 +15,9 @@ from gm_desk.core.drafts.attacks import Strike, strike
 from gm_desk.core.rules.damage import as_one_die, kaiser_damage, read_dice, sides_of, through_armor
 from gm_desk.core.rules.dice import ROLLS, Dice, Needs, half_up
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, KaiserOutcome
-from gm_desk.core.rules.requests import TRUE_MINUS, Ep1Damage, Ep2Damage, KaiserDamage, Summed
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules
 

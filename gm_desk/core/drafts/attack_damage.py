@@ -20,8 +20,9 @@ from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.dice import half_up
 from gm_desk.core.rules.health import after_armor
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
-from gm_desk.core.rules.requests import TRUE_MINUS, Ep1Damage, Ep2Damage, HitTerms, KaiserDamage, Summed
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, HitTerms, KaiserDamage, Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Rules
 from gm_desk.core.wording.phrases import plural

@@ -24,6 +24,7 @@ from gm_desk.core.drafts.draft import (
     Side,
 )
 from gm_desk.core.drafts.opponents import Defence, opposed, paired
+from gm_desk.core.rules.modifiers import SPECIALISATION
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
     Contest,
@@ -35,7 +36,7 @@ from gm_desk.core.rules.outcomes import (
     Outcome,
     SimpleOutcome,
 )
-from gm_desk.core.rules.requests import MOST_MODIFIERS, SPECIALISATION
+from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
 
 if TYPE_CHECKING:

@@ -9,17 +9,9 @@ from typing_extensions import override
 
 from gm_desk.core.rules.dice import Halving, halved
 from gm_desk.core.rules.house import House, Ruling, Tie
+from gm_desk.core.rules.modifiers import FlatValue, limited
 from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import (
-    LARGEST_BASE,
-    MOST_MODIFIERS,
-    Adjust,
-    Before,
-    FlatValue,
-    FumbleDegree,
-    Levels,
-    limited,
-)
+from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, Adjust, Before, FumbleDegree, Levels
 
 EYEBALLED, DIFFICULTY = "Net set by hand", "Difficulty"
 Level = Literal["advantage", "disadvantage", "fumble_degree"]

@@ -7,8 +7,9 @@ from msgspec import Struct, structs
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.dice import D100_SIDES
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import BothOdds, CheckOdds, Hand, KaiserOdds, OwnOdds
-from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Net, OpposedTest, Request
+from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, OpposedTest, Request
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 

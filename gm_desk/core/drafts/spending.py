@@ -11,8 +11,9 @@ from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode, Side
 from gm_desk.core.errors import BadPicksError, UnspendablePointError
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import Contest, Graded, Hand, MarginOutcome, Outcome
-from gm_desk.core.rules.requests import After, Before, Net, OpposedTest, SuccessTest
+from gm_desk.core.rules.requests import After, Before, OpposedTest, SuccessTest
 from gm_desk.core.systems.definition import PointKind, SuperiorUse, System
 
 if TYPE_CHECKING:

@@ -39,8 +39,9 @@ from gm_desk.core.finder.meanings import (
     halves,
     read_levels,
 )
+from gm_desk.core.rules.modifiers import parse_modifier
 from gm_desk.core.rules.outcomes import HANDS, Hand
-from gm_desk.core.rules.requests import MOST_MODIFIERS, parse_modifier
+from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.combat import AttackChoice, CommonModifier, FiringUse
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import joined

@@ -41,7 +41,8 @@ from gm_desk.core.finder.meanings import (
 )
 from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.rules.dice import Expression
-from gm_desk.core.rules.requests import LARGEST, LARGEST_BASE, MOST_MODIFIERS, MOST_VALUE, TRUE_MINUS
+from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS
+from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, MOST_VALUE
 from gm_desk.core.wording.phrases import joined
 
 MOST_NAMED, MOST_NEAREST = 4, 3

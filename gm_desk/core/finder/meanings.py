@@ -11,7 +11,8 @@ from gm_desk.core.characters.roster import clean
 from gm_desk.core.drafts.draft import Chip, Draft, Level
 from gm_desk.core.errors import BadModifierError, UnclearLineError
 from gm_desk.core.finder.lexicon import words_of
-from gm_desk.core.rules.requests import MOST_FUMBLE_DEGREE, MOST_LEVELS, TRUE_MINUS, parse_modifier
+from gm_desk.core.rules.modifiers import TRUE_MINUS, parse_modifier
+from gm_desk.core.rules.requests import MOST_FUMBLE_DEGREE, MOST_LEVELS
 from gm_desk.core.systems.definition import System
 
 

@@ -7,18 +7,9 @@ from gm_desk.core.forecast.contenders import FightRating, FightSetup, ForecastMe
 from gm_desk.core.forecast.standing import Blow, FightDice, Injury, Standing, request_of
 from gm_desk.core.rules.damage import MARGIN_BONUSES
 from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown, flip_flop, with_dice
+from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 from gm_desk.core.rules.outcomes import DamageOutcome, Graded, MarginOutcome, Outcome, SideOutcome
-from gm_desk.core.rules.requests import (
-    ROLL,
-    Effort,
-    Ep1Damage,
-    Ep2Damage,
-    FlatModifier,
-    KaiserContest,
-    Modifier,
-    OpposedTest,
-    SuccessTest,
-)
+from gm_desk.core.rules.requests import ROLL, Effort, Ep1Damage, Ep2Damage, KaiserContest, OpposedTest, SuccessTest
 from gm_desk.core.systems import kaiser
 from gm_desk.core.systems.combat import InjuryCheck
 from gm_desk.core.systems.contests import Settlement, decide

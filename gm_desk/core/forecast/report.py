@@ -9,8 +9,8 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character, numbered
 from gm_desk.core.forecast.contenders import MOST_FIGHTS, MOST_TURNS, FightSetup, ForecastSide, can_fight
 from gm_desk.core.forecast.fights import CharacterForecast, ForecastResult, Quantiles
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import HANDS, Hand
-from gm_desk.core.rules.requests import TRUE_MINUS
 from gm_desk.core.systems.combat import AttackOption
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import percent

@@ -12,6 +12,7 @@ from gm_desk.core.errors import BadRequestError, RulesError
 from gm_desk.core.jsonl.keys import MOST_LEVELS, AnyKeys, OrderKeys
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import SETTINGS, House, parse_house
+from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, KaiserOdds, Odds
 from gm_desk.core.rules.requests import (
     ROLL,
@@ -19,12 +20,10 @@ from gm_desk.core.rules.requests import (
     Effort,
     Ep1Damage,
     Ep2Damage,
-    FlatModifier,
     KaiserCheck,
     KaiserContest,
     KaiserDamage,
     Kind,
-    Modifier,
     OpposedTest,
     Request,
     SimpleTest,

@@ -10,6 +10,7 @@ from gm_desk.core.errors import BadRequestError
 from gm_desk.core.jsonl.keys import Amount, AnyKeys, Ep1Order, Ep2Order, StrictKeys, Sum, given, of_sides
 from gm_desk.core.rules.dice import D100_SIDES, Thrown
 from gm_desk.core.rules.house import Printing, Ruling
+from gm_desk.core.rules.modifiers import Modifier, ModifierValue
 from gm_desk.core.rules.requests import (
     MOST_MODIFIERS,
     ROLL,
@@ -18,8 +19,6 @@ from gm_desk.core.rules.requests import (
     Before,
     Ep1Damage,
     Ep2Damage,
-    Modifier,
-    ModifierValue,
     OpposedTest,
     SimpleTest,
     SuccessTest,

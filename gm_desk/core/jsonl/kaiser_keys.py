@@ -9,12 +9,11 @@ from typing_extensions import override
 from gm_desk.core.errors import BadRequestError
 from gm_desk.core.jsonl.keys import MOST_LEVELS, Amount, AnyKeys, Faces, KaiserOrder, StrictKeys, Sum, given, of_sides
 from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.rules.modifiers import FlatModifier, FlatValue
 from gm_desk.core.rules.requests import (
     MOST_MODIFIERS,
     Adjust,
     Effort,
-    FlatModifier,
-    FlatValue,
     FumbleDegree,
     KaiserCheck,
     KaiserContest,

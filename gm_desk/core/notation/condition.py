@@ -9,7 +9,8 @@ from msgspec import Struct
 from gm_desk.core.characters.roster import Character, clean
 from gm_desk.core.errors import BadConditionError
 from gm_desk.core.notation.numbers import read_amount, signed
-from gm_desk.core.rules.requests import LARGEST, MOST_LEVELS, TRUE_MINUS
+from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS
+from gm_desk.core.rules.requests import MOST_LEVELS
 from gm_desk.core.scenes.condition_edits import ConditionEnd, EndUnit
 from gm_desk.core.scenes.conditions import MOST_COUNT, MOST_LEVEL, At, faded_after
 from gm_desk.core.scenes.order import TURNS

@@ -8,7 +8,7 @@ from gm_desk.core.characters.roster import clean
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.errors import BadRatingError, RulesError
 from gm_desk.core.notation.text import BARE, TextSpan, is_nothing, lazy_pattern
-from gm_desk.core.rules.requests import TRUE_MINUS
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 
 NONE = "–"
 """The dash that means "no number"."""

@@ -20,7 +20,7 @@ from gm_desk.core.notation.numbers import (
     split_at_number,
 )
 from gm_desk.core.notation.text import BETWEEN, TextSpan, bare, is_nothing, lazy_pattern, reads_as, spell, unlike
-from gm_desk.core.rules.requests import STEP, TRUE_MINUS, parse_modifier
+from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, parse_modifier
 from gm_desk.core.systems.definition import System
 
 

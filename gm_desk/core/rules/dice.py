@@ -8,8 +8,9 @@ from typing import Literal, Protocol, Self
 from msgspec import Struct
 
 from gm_desk.core.errors import BadExpressionError, BadRollError
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import DiceTotal
-from gm_desk.core.rules.requests import TRUE_MINUS, DiceSum
+from gm_desk.core.rules.requests import DiceSum
 
 
 def half_up(number: int, divisor: int) -> int:

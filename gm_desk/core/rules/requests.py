@@ -1,4 +1,4 @@
-"""Requests: one small frozen struct for each kind of check, with its modifiers.
+"""Requests: one small frozen struct for each kind of check.
 
 The field names are those of `gm-desk rules --help`, except that a base is called `base` here and `target` there.
 """
@@ -7,86 +7,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.house import Printing, Ruling, Tie
-
-STEP = 10
-LARGEST = 300
-TRUE_MINUS = "\N{MINUS SIGN}"
-
-ModifierValue = Annotated[int, Meta(ge=-LARGEST, le=LARGEST, multiple_of=STEP)]
-FlatValue = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
-
-
-class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
-    """A labelled modifier of a d100 test: a multiple of ten from −300 to 300."""
-
-    value: ModifierValue
-    label: str = ""
-
-
-class FlatModifier(Struct, frozen=True, forbid_unknown_fields=True):
-    """A labelled modifier of any size from −300 to 300 (Kaiser, "Modifiers")."""
-
-    value: FlatValue
-    label: str = ""
-
-
-class Net(Struct, frozen=True):
-    """The raw `sum` of modifiers, and the capped `net` that counts."""
-
-    sum: int
-    net: int
-
-    @property
-    def wasted(self) -> int:
-        """The part of the sum that exceeds the cap."""
-        return abs(self.sum - self.net)
-
-
-def capped(total: int, cap: int | None) -> int:
-    """Return a sum limited to ±cap; None is no limit (EP1, EP2, "Modifiers and the cap")."""
-    return total if cap is None else max(-cap, min(cap, total))
-
-
-def limited(modifier: int) -> int:
-    """Return a modifier within the range from −300 to 300."""
-    return capped(modifier, LARGEST)
-
-
-def parse_modifier(text: str, step: int = STEP) -> int:
-    """Parse `+10`, `10`, `-10` or `−10` (U+2212) as a multiple of `step` from −300 to 300.
-
-    Raise BadModifierError with the reason.
-    """
-    plain = text.strip().replace(TRUE_MINUS, "-").replace("+ ", "+").replace("- ", "-")
-    digits = plain.removeprefix("+") if plain.startswith("+") else plain.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()):
-        raise BadModifierError("modifier", f"“{text.strip()}” is not a number")
-    shown = plain.replace("-", TRUE_MINUS)
-    digits = digits.lstrip("0") or "0"  # int() refuses numbers with thousands of digits
-    if len(digits) > len(str(LARGEST)) or int(digits) > LARGEST:
-        raise BadModifierError("modifier", f"{shown[:9]} is outside the range {TRUE_MINUS}{LARGEST} to +{LARGEST}")
-    if int(digits) % step:
-        raise BadModifierError("modifier", f"{shown} is not a multiple of ten")
-    return -int(digits) if plain.startswith("-") else int(digits)
-
-
-HELPER = 10
-MOST_HELP = 30
-RETRY = -10
-SPECIALISATION = 10
-
-
-def teamwork(helpers: int) -> int:
-    """Return the modifier for helpers: ten each, at most thirty."""
-    return min(MOST_HELP, HELPER * helpers)
-
-
-def retry(failures: int) -> int:
-    """Return the modifier for earlier failures of the same test by the same character."""
-    return RETRY * failures
-
+from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 
 LARGEST_BASE = 200
 MOST_MODIFIERS = 50

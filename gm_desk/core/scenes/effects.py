@@ -11,8 +11,9 @@ from gm_desk.core.drafts.abilities import PLUS, Find, aptitude_of
 from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import limited
 from gm_desk.core.rules.outcomes import HANDS, Hand
-from gm_desk.core.rules.requests import MOST_MODIFIERS, limited
+from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of
 from gm_desk.core.scenes.conditions import value_of
 from gm_desk.core.systems.combat import ConditionEffect

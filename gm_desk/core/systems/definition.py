@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import LEAST_RATING, MOST_APTITUDE
-from gm_desk.core.rules.requests import STEP
+from gm_desk.core.rules.modifiers import STEP
 from gm_desk.core.systems.combat import Combat, ConditionKind
 
 ModeId = Literal["alone", "simple", "opposed", "variable", "attack"]

@@ -16,8 +16,9 @@ from gm_desk.core.errors import UnspendablePointError
 from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown, flip_flop, is_double
 from gm_desk.core.rules.health import Condition, Health, body_state, mind_state, wound_modifier
 from gm_desk.core.rules.house import House, Ruling
+from gm_desk.core.rules.modifiers import Modifier, Net
 from gm_desk.core.rules.outcomes import Grade, MarginOutcome, Odds, Outcome
-from gm_desk.core.rules.requests import ROLL, Modifier, Net, OpposedTest, SimpleTest, SuccessTest
+from gm_desk.core.rules.requests import ROLL, OpposedTest, SimpleTest, SuccessTest
 
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Ignored

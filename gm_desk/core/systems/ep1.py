@@ -10,6 +10,7 @@ from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown, down, is_double, up
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House, Printing
+from gm_desk.core.rules.modifiers import Net, capped
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, MarginOutcome, Odds, SimpleOutcome
 from gm_desk.core.rules.requests import (
     ROLL,
@@ -17,12 +18,10 @@ from gm_desk.core.rules.requests import (
     DiceSum,
     Ep1Damage,
     HitTerms,
-    Net,
     OpposedTest,
     Request,
     SimpleTest,
     SuccessTest,
-    capped,
 )
 from gm_desk.core.systems import contests, eclipse
 from gm_desk.core.systems.contests import Settlement

@@ -10,18 +10,9 @@ from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown, half_up, is_double
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Net, capped
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds, Outcome
-from gm_desk.core.rules.requests import (
-    Before,
-    DiceSum,
-    Ep2Damage,
-    HitTerms,
-    Net,
-    OpposedTest,
-    Request,
-    SuccessTest,
-    capped,
-)
+from gm_desk.core.rules.requests import Before, DiceSum, Ep2Damage, HitTerms, OpposedTest, Request, SuccessTest
 from gm_desk.core.systems import eclipse
 from gm_desk.core.systems.eclipse import Edition, succeeds
 

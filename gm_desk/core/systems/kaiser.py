@@ -12,19 +12,18 @@ from gm_desk.core.errors import ForeignCheckError
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House, Tie
+from gm_desk.core.rules.modifiers import FlatModifier, Net
 from gm_desk.core.rules.outcomes import CheckOdds, CheckOutcome, Grade, KaiserOdds, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.outcomes import Hand as Winner
 from gm_desk.core.rules.requests import (
     Before,
     DiceSum,
     Effort,
-    FlatModifier,
     HitTerms,
     KaiserCheck,
     KaiserContest,
     KaiserDamage,
     Kind,
-    Net,
     Request,
     SuccessTest,
 )

@@ -7,6 +7,7 @@ from gm_desk.core.drafts.draft import Chip, Draft, Side
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import (
     CheckOdds,
     CheckOutcome,
@@ -21,7 +22,7 @@ from gm_desk.core.rules.outcomes import (
     Odds,
     SimpleOutcome,
 )
-from gm_desk.core.rules.requests import Before, HitTerms, Net, Request, SuccessTest, Summed
+from gm_desk.core.rules.requests import Before, HitTerms, Request, SuccessTest, Summed
 
 Result = Graded | SimpleOutcome | Contest | CheckOutcome | KaiserOutcome | DiceTotal | DamageOutcome
 Ignored = Literal["all", "negative"]

@@ -21,7 +21,7 @@ from gm_desk.core.errors import BadRollError, RulesError
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.damage import read_faces
 from gm_desk.core.rules.dice import ROLLS, parse_faces
-from gm_desk.core.rules.requests import parse_modifier
+from gm_desk.core.rules.modifiers import parse_modifier
 from gm_desk.core.scenes.effects import helpless_by, with_conditions
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.combat.several import SeveralTargets

@@ -9,6 +9,7 @@ from gm_desk.core.drafts.chips import chip_in_words, worth_of
 from gm_desk.core.drafts.draft import EYEBALLED, Chip, Draft, Level, Side
 from gm_desk.core.drafts.evaluation import idle_chips
 from gm_desk.core.notation.numbers import minus, signed
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
     Contest,
@@ -20,7 +21,7 @@ from gm_desk.core.rules.outcomes import (
     SideOutcome,
     SimpleOutcome,
 )
-from gm_desk.core.rules.requests import TRUE_MINUS, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
+from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.protocol import Ignored, Result
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import GLYPHS, one_line

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gm_desk.core.drafts.evaluation import Chances
 from gm_desk.core.luck.statistics import DiceKind, Fairness, Luck
 from gm_desk.core.luck.tally import Tally, tally_of
-from gm_desk.core.rules.requests import TRUE_MINUS
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.phrases import plural
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog

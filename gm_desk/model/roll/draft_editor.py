@@ -16,8 +16,9 @@ from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.house import CAP, House
+from gm_desk.core.rules.modifiers import LARGEST, capped
 from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import LARGEST, MOST_MODIFIERS, capped
+from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 

@@ -23,7 +23,7 @@ from gm_desk.core.combat.modifiers import (
 )
 from gm_desk.core.notation.condition import read_effects
 from gm_desk.core.notation.numbers import signed
-from gm_desk.core.rules.requests import parse_modifier
+from gm_desk.core.rules.modifiers import parse_modifier
 from gm_desk.core.scenes import condition_edits
 from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.conditions import OwnCondition

@@ -10,7 +10,7 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.values import standing
 from gm_desk.core.notation.numbers import minus
-from gm_desk.core.rules.requests import TRUE_MINUS
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.scenes.order import Battle, Combatant, count_of
 from gm_desk.core.scenes.scene import Moment

@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.characters.stat_block import Points
-from gm_desk.core.rules.requests import TRUE_MINUS
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.systems.definition import PointKind, System
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roster.document import RosterDocument

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.harm import HARM_HINT, TRACK_HINT, Track
 from gm_desk.core.characters.values import spoken_track, thresholds
-from gm_desk.core.rules.requests import TRUE_MINUS
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.ui.theme.painting import framed, rounded
 from gm_desk.ui.theme.theme import current_theme

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QVBoxLayout, QW
 from gm_desk.core.forecast.contenders import FightSetup
 from gm_desk.core.forecast.report import MOST_MEMBERS, able_members, cover_options
 from gm_desk.core.rules.house import CAP
+from gm_desk.core.rules.modifiers import STEP
 from gm_desk.core.rules.outcomes import HANDS, Hand
-from gm_desk.core.rules.requests import STEP
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.forecast.sides import ChosenSide, ForecastChoice

@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.chips import counted
 from gm_desk.core.notation.numbers import signed
-from gm_desk.core.rules.requests import STEP, TRUE_MINUS, Net
+from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, Net
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument

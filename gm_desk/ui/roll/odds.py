@@ -11,8 +11,9 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.notation.numbers import minus, signed
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, KaiserOdds, Odds, OwnOdds
-from gm_desk.core.rules.requests import TRUE_MINUS, KaiserCheck
+from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.wording.phrases import percent, without_symbols
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, grades_in_signs, grades_in_words, spoken_odds

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.notation.numbers import minus, signed
-from gm_desk.core.rules.requests import TRUE_MINUS
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.ui.theme.painting import (
     CENTRE,

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.core.notation.text import lazy_pattern
-from gm_desk.core.rules.requests import TRUE_MINUS
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.phrases import one_line, some_lines
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import BODY, SMALL

@@ -13,12 +13,12 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, O
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.requests import (
     DiceSum,
     Effort,
     KaiserCheck,
     KaiserContest,
-    Modifier,
     OpposedTest,
     Request,
     SimpleTest,

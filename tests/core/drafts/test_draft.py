@@ -25,8 +25,9 @@ from gm_desk.core.drafts.draft import (
 )
 from gm_desk.core.rules.dice import Halving
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import MOST_MODIFIERS, Modifier, SuccessTest
+from gm_desk.core.rules.requests import MOST_MODIFIERS, SuccessTest
 from gm_desk.core.systems.eclipse import success_test
 from makers import chips, drafts, values
 

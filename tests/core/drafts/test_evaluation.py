@@ -9,8 +9,9 @@ from msgspec import structs
 from gm_desk.core.drafts.evaluation import Chances
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House, Tie
+from gm_desk.core.rules.modifiers import FlatModifier
 from gm_desk.core.rules.outcomes import CheckOutcome, KaiserOdds, KaiserOutcome, Odds
-from gm_desk.core.rules.requests import Effort, FlatModifier, KaiserCheck, KaiserContest, Kind, SuccessTest
+from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Kind, SuccessTest
 from gm_desk.core.systems.registry import RULES
 
 D6 = range(1, 7)

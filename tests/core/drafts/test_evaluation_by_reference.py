@@ -10,8 +10,9 @@ from msgspec import structs
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.drafts.evaluation import Evaluation, idle_chips, read
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, KaiserOdds, Odds
-from gm_desk.core.rules.requests import Net, OpposedTest, SimpleTest, SuccessTest
+from gm_desk.core.rules.requests import OpposedTest, SimpleTest, SuccessTest
 from gm_desk.core.systems.definition import System
 from gm_desk.store.shipped import load_system
 from reference import answered

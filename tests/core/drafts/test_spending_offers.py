@@ -2,8 +2,9 @@
 
 from gm_desk.core.drafts.spending import bonuses_before, offers_after, offers_after_contest
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Modifier, Net
 from gm_desk.core.rules.outcomes import Contest, MarginOutcome, Outcome
-from gm_desk.core.rules.requests import Modifier, Net, OpposedTest, SuccessTest
+from gm_desk.core.rules.requests import OpposedTest, SuccessTest
 from gm_desk.core.systems import ep1, ep2, kaiser
 from gm_desk.core.systems.protocol import Rules
 

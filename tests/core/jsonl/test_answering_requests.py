@@ -13,8 +13,9 @@ from gm_desk.core.jsonl.answering import answer, asked, outcome_in_words, shapes
 from gm_desk.core.jsonl.keys import OrderKeys
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House, parse_house
+from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import CheckOdds
-from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Modifier, Request, SimpleTest, SuccessTest
+from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Request, SimpleTest, SuccessTest
 from gm_desk.core.systems import kaiser
 from gm_desk.core.systems.registry import RULES
 from worked import cases, wrong

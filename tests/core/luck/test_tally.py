@@ -8,6 +8,7 @@ from gm_desk.core.drafts.draft import Draft, Mode, Side
 from gm_desk.core.drafts.evaluation import Chances
 from gm_desk.core.luck.tally import ExpectedRoll, Face, Tally, tally_of
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import (
     After,
@@ -17,7 +18,6 @@ from gm_desk.core.rules.requests import (
     KaiserCheck,
     KaiserContest,
     KaiserDamage,
-    Modifier,
     OpposedTest,
     SimpleTest,
     SuccessTest,

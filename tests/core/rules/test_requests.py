@@ -3,16 +3,15 @@
 import msgspec
 import pytest
 
+from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 from gm_desk.core.rules.requests import (
     DiceSum,
     Effort,
     Ep1Damage,
     Ep2Damage,
-    FlatModifier,
     KaiserCheck,
     KaiserContest,
     KaiserDamage,
-    Modifier,
     OpposedTest,
     Request,
     SimpleTest,

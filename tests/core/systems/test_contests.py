@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from gm_desk.core.errors import UnspendablePointError
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import Contest, ContestOdds
-from gm_desk.core.rules.requests import Modifier, OpposedTest, SuccessTest
+from gm_desk.core.rules.requests import OpposedTest, SuccessTest
 from gm_desk.core.systems.registry import RULES
 
 BOOK = House()

@@ -11,8 +11,9 @@ from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Modifier, Net
 from gm_desk.core.rules.outcomes import DiceTotal, Grade, MarginOutcome, Odds, SimpleOutcome
-from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, Modifier, Net, SimpleTest, SuccessTest
+from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, SimpleTest, SuccessTest
 from gm_desk.core.systems import ep1
 
 BOOK = House()

@@ -10,8 +10,9 @@ from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules.dice import Needs, flip_flop, is_double
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Modifier, Net
 from gm_desk.core.rules.outcomes import DiceTotal, Grade, Outcome
-from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, Modifier, Net, SuccessTest
+from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, SuccessTest
 from gm_desk.core.systems import ep2
 
 BOOK = House()

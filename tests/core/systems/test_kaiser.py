@@ -8,8 +8,9 @@ from gm_desk.core.errors import ForeignCheckError
 from gm_desk.core.rules.dice import DieReading, Needs
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import FlatModifier, Net
 from gm_desk.core.rules.outcomes import CheckOutcome, DiceTotal, KaiserOutcome, SideOutcome
-from gm_desk.core.rules.requests import DiceSum, Effort, FlatModifier, KaiserCheck, KaiserContest, Net, SuccessTest
+from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, KaiserContest, SuccessTest
 from gm_desk.core.systems import kaiser
 
 BOOK = House()

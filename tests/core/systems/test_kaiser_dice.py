@@ -14,8 +14,9 @@ import pytest
 from msgspec import structs
 
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import FlatModifier
 from gm_desk.core.rules.outcomes import CheckOdds, KaiserOdds
-from gm_desk.core.rules.requests import MOST_LEVELS, Effort, FlatModifier, KaiserCheck, KaiserContest
+from gm_desk.core.rules.requests import MOST_LEVELS, Effort, KaiserCheck, KaiserContest
 from gm_desk.core.systems import kaiser
 from gm_desk.core.systems.kaiser_dice import (
     dice_count,

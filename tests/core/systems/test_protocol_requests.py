@@ -6,12 +6,11 @@ import pytest
 from msgspec import structs
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
+from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 from gm_desk.core.rules.requests import (
     Effort,
-    FlatModifier,
     KaiserCheck,
     KaiserContest,
-    Modifier,
     OpposedTest,
     Request,
     SimpleTest,

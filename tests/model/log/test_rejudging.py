@@ -11,8 +11,9 @@ from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side, Spend
 from gm_desk.core.rules.dice import DieReading, Needs
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import CheckOutcome, Contest, Grade, KaiserOutcome
-from gm_desk.core.rules.requests import DiceSum, Effort, Ep2Damage, KaiserContest, Modifier, Request, SuccessTest
+from gm_desk.core.rules.requests import DiceSum, Effort, Ep2Damage, KaiserContest, Request, SuccessTest
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entries import LogEntry, Roll
 from gm_desk.model.log.entry_actions import EntryActions

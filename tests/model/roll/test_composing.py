@@ -14,7 +14,8 @@ from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.health import Health
-from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, Net, OpposedTest
+from gm_desk.core.rules.modifiers import Net
+from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, OpposedTest
 from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import MOST_FREE

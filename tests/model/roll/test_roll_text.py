@@ -10,17 +10,16 @@ from gm_desk.core.drafts.rejudging import replayed
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.dice import DieReading, Needs
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import (
     DiceSum,
     Effort,
     Ep1Damage,
     Ep2Damage,
-    FlatModifier,
     KaiserCheck,
     KaiserContest,
     KaiserDamage,
-    Modifier,
     OpposedTest,
     Request,
     SimpleTest,

@@ -14,17 +14,16 @@ from hypothesis import strategies as st
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import (
     DiceSum,
     Effort,
     Ep1Damage,
     Ep2Damage,
-    FlatModifier,
     KaiserCheck,
     KaiserContest,
     KaiserDamage,
-    Modifier,
     OpposedTest,
     Request,
     SimpleTest,

@@ -11,8 +11,9 @@ from gm_desk.core.drafts.draft import Chip, Draft, Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import FlatModifier
 from gm_desk.core.rules.outcomes import CheckOdds, KaiserOdds
-from gm_desk.core.rules.requests import Effort, FlatModifier, KaiserCheck
+from gm_desk.core.rules.requests import Effort, KaiserCheck
 from gm_desk.core.systems import kaiser
 from gm_desk.core.wording.phrases import percent
 from gm_desk.model.roll.roll_text import waits_for

@@ -3,7 +3,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from gm_desk.core.rules.requests import Net
+from gm_desk.core.rules.modifiers import Net
 from gm_desk.ui.roll.net import net_in_words
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel

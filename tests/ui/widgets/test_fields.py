@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import valid_name
-from gm_desk.core.rules.requests import parse_modifier
+from gm_desk.core.rules.modifiers import parse_modifier
 from gm_desk.ui.widgets.fields import CheckedEdit, FieldMessage, sentence
 from model_makers import a_document
 

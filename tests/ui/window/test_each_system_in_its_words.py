@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.core.rules.requests import TRUE_MINUS
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.entry_actions import grade_named
 from gm_desk.model.log.filters import grades_of, groups_of

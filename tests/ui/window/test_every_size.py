@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 from dialog_makers import OPENING, open_dialog
 from gm_desk.app import SETTLING
 from gm_desk.core.drafts.opponents import defences
-from gm_desk.core.rules.requests import TRUE_MINUS
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.store.shipped import resource
 from gm_desk.ui.help.help_window import topic_of
 from gm_desk.ui.roll.chip_button import ChipButton

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadModifierError
-from gm_desk.core.rules.requests import SPECIALISATION, Modifier, Net, capped, parse_modifier, retry, teamwork
+from gm_desk.core.rules.modifiers import SPECIALISATION, Modifier, Net, capped, parse_modifier, retry, teamwork
 from makers import values
 
 caps = st.none() | st.integers(0, 100)
