@@ -70,12 +70,6 @@ def with_use_against(side: AnySide, attack: Attack, count: int, system: System) 
     return side if use is None or same else with_use(side, attack, use.id, system)
 
 
-def shots_of(attack: Attack, setup: AttackSetup, system: System) -> int:
-    """Return the shots that an attack takes: those of its firing mode, else one."""
-    use = use_of(attack, setup, system)
-    return 1 if use is None else use.shots
-
-
 def targets_of(attack: Attack, setup: AttackSetup, system: System) -> int:
     """Return how many targets an attack can have by its firing mode."""
     use = use_of(attack, setup, system)

@@ -5,18 +5,18 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.ammunition import lacks_shots, reloaded, shots_of
 from gm_desk.core.combat.attack_choices import (
     MODE,
     choices_of,
     option_of,
-    shots_of,
     targets_of,
     use_of,
     uses_of,
     with_option,
     with_use,
 )
-from gm_desk.core.drafts.attacks import attack_of, lacks_shots, reloaded
+from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import AttackSetup
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.systems.combat import AttackChoice, FiringUse

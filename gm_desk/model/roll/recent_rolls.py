@@ -229,8 +229,8 @@ class RecentRolls(QObject):
 
     def _paid(self, drafts: Sequence[Draft]) -> Roster:
         """Return the roster after it has paid for rolls: points, then ammunition for each attack."""
+        from gm_desk.core.combat.ammunition import fired
         from gm_desk.core.drafts import spending
-        from gm_desk.core.drafts.attacks import fired
 
         roster = self._document.roster
         for payer, points in _spends(drafts):

@@ -11,11 +11,11 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.combat.ammunition import fired, lacks_shots, reloaded, shots_of, spend_ammo
 from gm_desk.core.combat.attack_choices import (
     choices_of,
     is_ranged,
     option_of,
-    shots_of,
     targets_of,
     uses_of,
     with_option,
@@ -23,7 +23,7 @@ from gm_desk.core.combat.attack_choices import (
     with_use,
 )
 from gm_desk.core.drafts.abilities import ability_of, chosen
-from gm_desk.core.drafts.attacks import draft_of, fired, lacks_shots, reloaded, spend_ammo
+from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import AbilityKind, AttackSetup, Chip, Draft, Origin
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.health import Health

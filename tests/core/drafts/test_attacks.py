@@ -7,8 +7,9 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points, Specialisation
+from gm_desk.core.combat.ammunition import fired, spend_ammo
 from gm_desk.core.drafts import attacks
-from gm_desk.core.drafts.attacks import Strike, ability_for, draft_of, rating_of, spend_ammo, strike
+from gm_desk.core.drafts.attacks import Strike, ability_for, draft_of, rating_of, strike
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.health import Health
@@ -374,9 +375,9 @@ def test_each_attack_that_is_rolled_takes_a_shot() -> None:
     roster = Roster(id="mars", name="Mars", characters=(shooter(), the_target()))
     shot_at = drafted(PISTOL, shooter(), target=the_target())
     stranger = structs.replace(shot_at, character="nobody")
-    after = attacks.fired(roster, [shot_at, shot_at, stranger, Draft("guard"), Draft("eva")], EP2)
+    after = fired(roster, [shot_at, shot_at, stranger, Draft("guard"), Draft("eva")], EP2)
     assert after == roster.with_character(spend_ammo(shooter(), "pistol", 2))
-    assert attacks.fired(roster, [Draft("eva")], EP2) is roster
+    assert fired(roster, [Draft("eva")], EP2) is roster
 
 
 def test_an_attack_is_told_with_its_own_rating_also_where_a_specialisation_makes_it_up() -> None:
