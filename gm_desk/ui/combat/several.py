@@ -15,6 +15,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.combat.several_choices import SeveralChoices
 from gm_desk.ui.combat.several_sides import SeveralSides
 from gm_desk.ui.combat.target_view import TargetView
+from gm_desk.ui.widgets.action_rows import find_action
 from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import sentence
@@ -167,7 +168,9 @@ class SeveralDialog(AskingDialog):
         self.choices.dice.returnPressed.connect(self.go_on)
         self.choices.counter_requested.connect(self._counter)
         self.go.clicked.connect(self.go_on)
-        QShortcut(QKeySequence(Qt.Key.Key_F4), self, self.go_on)
+        window = self.parentWidget()
+        action = find_action(window, "roll.roll_damage") if window is not None else None
+        QShortcut(QKeySequence(Qt.Key.Key_F4) if action is None else action.shortcut(), self, self.go_on)
 
     def _focus_targets(self) -> None:
         """Put the keys at the targets, or at the button that adds the first ones."""

@@ -6,6 +6,7 @@ from shutil import copytree, ignore_patterns
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QMenu
 from pytestqt.qtbot import QtBot
@@ -208,6 +209,15 @@ def test_three_selected_targets_take_a_grenade_with_four_keys_and_one_undo(gm: A
 def test_f4_goes_on_as_it_does_for_a_single_hit(gm: AtScene) -> None:
     press(throws_at_all(gm), F4, F4, F4)
     assert hurt(gm) == [17, 17, 17]
+
+
+def test_the_key_of_damage_goes_on_in_the_table_as_it_is_set(whole: GM) -> None:
+    whole.action("roll.roll_damage").setShortcut(QKeySequence(Qt.Key.Key_F9))
+    dialog = throws_at_all(whole)
+    press(dialog, F4)
+    assert dialog.roll.targets.entry is None
+    press(dialog, *[Qt.Key.Key_F9] * 3)
+    assert hurt(whole) == [17, 17, 17]
 
 
 def test_the_lines_are_there_after_a_restart(whole: GM, qtbot: QtBot, tmp_path: Path) -> None:
