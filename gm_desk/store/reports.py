@@ -43,8 +43,8 @@ def close_dump(dump: BinaryIO) -> None:
 def take_dumps(folder: Path) -> dict[str, str]:
     """Remove and return the dumps of fault handlers of earlier runs, by the start time of the run."""
     parts: dict[str, str] = {}
-    with contextlib.suppress(OSError):
-        for path in sorted(folder.glob(f"*{DUMP}")):
+    for path in sorted(folder.glob(f"*{DUMP}")):
+        with contextlib.suppress(OSError):
             if _is_held(path):
                 continue
             with path.open("rb") as file:
