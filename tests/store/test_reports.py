@@ -78,3 +78,7 @@ def test_a_dump_that_cannot_be_read_does_not_keep_back_the_others(tmp_path: Path
 
 def test_without_a_folder_there_are_none(tmp_path: Path) -> None:
     assert take_dumps(tmp_path / "none") == {}
+
+
+def test_a_folder_that_cannot_be_listed_does_not_keep_the_program_from_starting(tmp_path: Path) -> None:
+    assert take_dumps(tmp_path / ("too long " * 40)) == {}
