@@ -42,9 +42,12 @@ def close_dump(dump: BinaryIO) -> None:
 
 def take_dumps(folder: Path) -> dict[str, str]:
     """Remove and return the dumps of fault handlers of earlier runs, by the start time of the run."""
-    parts: dict[str, str] = {}
+    dumps: list[Path] = []
     with contextlib.suppress(OSError):
-        for path in sorted(folder.glob(f"*{DUMP}")):
+        dumps = sorted(folder.glob(f"*{DUMP}"))
+    parts: dict[str, str] = {}
+    for path in dumps:
+        with contextlib.suppress(OSError):
             if _is_held(path):
                 continue
             with path.open("rb") as file:

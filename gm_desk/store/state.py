@@ -182,8 +182,8 @@ def _migrated(raw: dict[str, Any]) -> dict[str, Any]:
 def sound_state(path: Path) -> State | None:
     """Read the state, or return None if it is missing or damaged anywhere."""
     try:
-        msgspec.json.decode(path.read_bytes(), type=State)
-    except (OSError, ValueError, RecursionError):
+        msgspec.json.decode(bounded_bytes(path, MOST_STATE_BYTES), type=State)
+    except (UnreadableFileError, ValueError, RecursionError):
         return None
     return read_state(path)
 
@@ -302,15 +302,15 @@ def _merged(before: Data, mine: Data, others: Data, depths: Mapping[str, int]) -
     """Merge objects by key, down to the given depths."""
     whole: dict[str, Any] = {}
     for key in dict.fromkeys([*others, *mine]):
-        was, is_mine, is_theirs = (one.get(key, MISSING) for one in (before, mine, others))
+        was, my_value, their_value = (one.get(key, MISSING) for one in (before, mine, others))
         depth = depths.get(key, 0)
-        if is_mine == was:
-            value = is_theirs
-        elif depth and isinstance(is_mine, dict) and isinstance(is_theirs, dict):
+        if my_value == was:
+            value = their_value
+        elif depth and isinstance(my_value, dict) and isinstance(their_value, dict):
             inner = was if isinstance(was, dict) else {}
-            value = _merged(inner, is_mine, is_theirs, dict.fromkeys([*is_mine, *is_theirs], depth - 1))
+            value = _merged(inner, my_value, their_value, dict.fromkeys([*my_value, *their_value], depth - 1))
         else:
-            value = is_mine
+            value = my_value
         if value is not MISSING:
             whole[key] = value
     return whole

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gm_desk.store.disk.files import UnwritableFileError
-from gm_desk.store.reports import MOST_REPORTS, close_dump, open_dump, take_dumps, write_report
+from gm_desk.store.reports import DUMP, MOST_REPORTS, close_dump, open_dump, take_dumps, write_report
 
 STAMP = "2026-11-20-201500"
 
@@ -70,5 +70,15 @@ def test_a_dump_with_words_in_it_outlives_its_run(tmp_path: Path) -> None:
     assert take_dumps(tmp_path) == {STAMP: "Aborted"}
 
 
+def test_a_dump_that_cannot_be_read_does_not_keep_back_the_others(tmp_path: Path) -> None:
+    (tmp_path / f"{STAMP}{DUMP}").mkdir()
+    (tmp_path / f"2026-11-20-201600{DUMP}").write_bytes(b"Aborted")
+    assert take_dumps(tmp_path) == {"2026-11-20-201600": "Aborted"}
+
+
 def test_without_a_folder_there_are_none(tmp_path: Path) -> None:
     assert take_dumps(tmp_path / "none") == {}
+
+
+def test_a_folder_that_cannot_be_listed_does_not_keep_the_program_from_starting(tmp_path: Path) -> None:
+    assert take_dumps(tmp_path / ("too long " * 40)) == {}

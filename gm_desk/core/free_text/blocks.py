@@ -46,13 +46,17 @@ SEPARATOR = re.compile(
     r"[ ]*,(?:[ ]+|(?=[^\W\d_]))|[ ]*[(\[]|\.[ ]+|[ ]*;[ ]*|[ ]{2,}|[ ]+(?=[^\W_])"
 )
 MOST_UNKNOWN = 6
-"""How many such values may be before them."""
+"""Maximum number of unknown values between a name and the first known one."""
 FEWEST_NAMED, FEWEST = 2, 3
-MOST_ABOVE, MOST_STRIKE = 12, 16
+"""Minimum number of values of a block with a clear name, and of any other."""
+MOST_ABOVE = 12
+"""Maximum number of lines from the title of a block down to its first values."""
+MOST_STRIKE = 16
 """Maximum number of words of a line that is an attack rather than prose."""
 LONGEST_GROUP = 30
 """Maximum number of characters from the title of a group of numbers to the first of them."""
 LONGEST_SEEN = 3000
+"""The longest line that is searched for values."""
 SENTENCE = re.compile(
     r"(?:[.;|/]+[ ]+|,?[ ]+(?:while|whereas|and|but)[ ]+|[ ]+[–—][ ]+)(?=[^\W_][^0-9]{2,60}[0-9]+\D{2,}[0-9])",
     re.IGNORECASE,
@@ -84,8 +88,8 @@ class BlockFinder:
         for place in itertools.islice(filter(lambda one: self._may_go_on(seen, one), range(len(seen))), MOST_OPEN):
             seen[place] = self._wrapped(seen, place)
         groups = self._with_subtitles(seen, list(self._groups(seen)))
-        limits = [first for first, _, _ in groups[1:]] + [len(seen)] * bool(groups)
-        found = (self._span(seen, group, limit, few=few) for group, limit in zip(groups, limits, strict=True))
+        limits = [*(first for first, _, _ in groups[1:]), len(seen)]
+        found = (self._span(seen, group, limit, few=few) for group, limit in zip(groups, limits, strict=False))
         return [one for one in found if one is not None]
 
     def _with_subtitles(
@@ -260,12 +264,7 @@ class BlockFinder:
         titled = (word is not None and word.end >= len(words)) or words.casefold() in ALONE
         if titled or prose or self._lexicon.is_skill(words) or self._scanner.begins(words):
             return False
-        return (
-            bool(words)
-            and len(words) <= LONGEST_NAME
-            and len(words.split()) <= MOST_WORDS
-            and PAGE.fullmatch(words) is None
-        )
+        return 0 < len(words) <= LONGEST_NAME and len(words.split()) <= MOST_WORDS and PAGE.fullmatch(words) is None
 
     def _groups(self, seen: Sequence[SeenLine]) -> Iterator[tuple[int, int, int]]:
         """Yield the first, the last and the naming line of each block; the naming line is -1 if there is none."""

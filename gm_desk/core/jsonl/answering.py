@@ -33,10 +33,10 @@ from gm_desk.core.systems.protocol import AnyOdds, Result
 from gm_desk.core.systems.registry import RULES, SYSTEMS
 
 
-def outcome_in_words(outcome: Result) -> dict[str, Any]:
+def outcome_as_data(outcome: Result) -> dict[str, Any]:
     """Return the keys of an outcome, which are the names of its fields."""
-    words: dict[str, Any] = msgspec.to_builtins(outcome)
-    return words
+    data: dict[str, Any] = msgspec.to_builtins(outcome)
+    return data
 
 
 def odds_as_data(odds: AnyOdds) -> dict[str, Any]:
@@ -64,6 +64,8 @@ def asked(system: str, request: Request, dice: Thrown, house: House) -> Keys:
 
     The format has no keys for the dice of a roll-off, so its winner is null (Kaiser).
     """
+    if isinstance(request, Ep2Damage) and house.static_damage:
+        return asked(system, _fixed(request, house), {"rolls": (1,)}, House())
     fallen = used(RULES[system], request, dice, house)
     match request:
         case SuccessTest():
@@ -85,6 +87,15 @@ def asked(system: str, request: Request, dice: Thrown, house: House) -> Keys:
             del answered["request"]
             return {"system": system, "check": "damage"} | answered | _lists(fallen)
     return {"system": system, **keys, **_house(system, house)}
+
+
+def _fixed(request: Ep2Damage, house: House) -> Ep2Damage:
+    """Return a request for the average damage as a fixed number: a die of one side and the rest.
+
+    The format has no key for this house rule, and refuses an expression without dice.
+    """
+    total = outcome_as_data(replayed(RULES["ep2"], request, {}, house))["total"]
+    return structs.replace(request, expression=f"1d1{total - 1:+}", superior=0, critical=False)
 
 
 def _test(test: SuccessTest, dice: Thrown) -> Keys:
@@ -175,7 +186,7 @@ MARKS = re.compile(rb'(?s)"(?:[^"\\]|\\.)*"?|[][{}]')
 LONGEST_PROBLEM = 300
 NOTHING = Raw(b"null")
 WITHOUT_HOUSE = ("dice", "damage", "order")
-"""Checks that no house rule affects."""
+"""Checks whose requests have no `house` key; of the house rules only `static_damage` affects one, the damage in EP2."""
 
 Read = TypeVar("Read")
 
@@ -251,7 +262,7 @@ def _answered(values: dict[str, Raw]) -> dict[str, Any]:
     request, dice, rules = _settled_here(shape.to_request(), house), shape.given_dice(), RULES[system]
     if not dice and not isinstance(request, KaiserDamage):
         return odds_as_data(rules.odds(request, house))
-    return outcome_in_words(replayed(rules, request, dice, house))
+    return outcome_as_data(replayed(rules, request, dice, house))
 
 
 def _word(values: dict[str, Raw], key: str, known: Iterable[str]) -> str:

@@ -1,4 +1,7 @@
-"""The combat data of a system: firing modes, choices for attacks, common modifiers and conditions."""
+"""The combat data of a system: firing modes, choices for attacks, common modifiers and conditions.
+
+The values themselves are in `resources/systems`.
+"""
 
 from typing import Literal
 

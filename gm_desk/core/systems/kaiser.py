@@ -1,4 +1,7 @@
-"""Kaiser: its checks and contests, and its stat block (Kaiser, "Checks and degrees", "Attacks", "The stat block")."""
+"""Kaiser: its checks and contests, and its stat block (Kaiser, "Checks and degrees", "Attacks", "The stat block").
+
+Open rolls and fumbles are in `kaiser_dice`.
+"""
 
 from bisect import bisect_right
 from collections.abc import Mapping

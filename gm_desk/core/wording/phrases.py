@@ -15,6 +15,8 @@ from gm_desk.core.rules.outcomes import BothOdds, CheckOdds, ContestOdds, Grade,
 MOST = 400
 MOST_OF_LINES = 4 * MOST
 MOST_IN_MENUS = 80
+MOST_OF_A_NAME = 60
+"""The length to which a name is shortened in a heading or a sentence."""
 END = 100
 """The number of characters kept at the end of a shortened text, because names differ in their last numbers."""
 NOTHING_TO_SEE = "(no letters)"

@@ -48,7 +48,7 @@ def details_of(roll: LogRowKey) -> LogRowKey:
 
 
 def roll_of(entry: Entry, above: LogRowKey | None = None) -> LogRowKey:
-    """Return the row of a roll that is below another row."""
+    """Return the key of a roll's row, given the row above it."""
     return LogRowKey(
         RowKind.ROLL, entry.id, entry.session, entry.batch, above is not None and above.batch == entry.batch
     )
@@ -271,7 +271,7 @@ def of_line(line: LogLine, column: int, role: int) -> Any:
 
 
 def _spoken(line: LogLine, column: LogColumn) -> str:
-    """Return the whole text of a cell for screen readers, with dice that are summed apart."""
+    """Return the whole text of a cell for screen readers, with the faces of dice that are summed listed one by one."""
     if column == LogColumn.DICE and not line.cells[LogColumn.TARGET].startswith("TN "):
         return ", ".join(line.faces)
     return line.whole(column)

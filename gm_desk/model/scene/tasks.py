@@ -15,10 +15,9 @@ from gm_desk.store.journal.entries import Entry
 
 CLOCK = "clock"
 """The kind of log entries about clocks and tasks."""
-PACE = "pace"
-"""The id of the chip for rushing or taking time."""
+PACE_PREFIX = "pace:"
+"""The beginning of the id of a chip for rushing or taking time; the id of the clock follows."""
 USUAL = 100
-WHOLE_ID = f"{PACE}:"
 SUPERIOR_FAILURES = {Grade.SUPERIOR_FAILURE: 1, Grade.SUPERIOR_FAILURE_X2: 2}
 
 
@@ -45,11 +44,11 @@ def paces_of(system: str, minutes: int) -> list[PaceChoice]:
 
 def with_pace(side: Side, clock: Clock, pace: PaceChoice) -> Side:
     """Return the side of a test with the chip of a pace in place of any other one; the usual pace has none."""
-    side = structs.replace(side, chips=tuple(one for one in side.chips if not one.id.startswith(WHOLE_ID)))
+    side = structs.replace(side, chips=tuple(one for one in side.chips if not one.id.startswith(PACE_PREFIX)))
     if pace.percent == USUAL:
         return side
     word = "rushing" if pace.percent < USUAL else "taking time"
-    return side.with_chip(Chip(WHOLE_ID + clock.id, pace.modifier, f"{clock.name}: {word}, {pace.percent}%"))
+    return side.with_chip(Chip(PACE_PREFIX + clock.id, pace.modifier, f"{clock.name}: {word}, {pace.percent}%"))
 
 
 def set_pace(stage: Stage, clock_id: str, pace: PaceChoice) -> None:

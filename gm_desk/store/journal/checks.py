@@ -15,7 +15,7 @@ from gm_desk.store.journal.rows import (
     JournalTable,
     Row,
     encodes_event,
-    kept_of,
+    stored_entry_of,
     whole,
 )
 
@@ -146,7 +146,7 @@ class Inspection:
         revisions = whole(self._connection.execute(query, [row[1]]), REVISION)
         query = f"SELECT {LINE.listed} FROM line WHERE entry = ?"  # noqa: S608 - constants
         found = whole(self._connection.execute(query, [row[0]]), LINE)
-        kept = kept_of(row, revisions, self._lines.unknown if found else set())
+        kept = stored_entry_of(row, revisions, self._lines.unknown if found else set())
         if kept is None:
             return
         if not found:

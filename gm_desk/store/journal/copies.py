@@ -32,8 +32,8 @@ from gm_desk.store.journal.rows import (
     JournalTable,
     News,
     Row,
-    kept_of,
     revision_of,
+    stored_entry_of,
     whole,
 )
 from gm_desk.store.journal.schema import prepared
@@ -67,7 +67,7 @@ def write_again(connection: sqlite3.Connection, path: Path) -> None:
 def news_in(connection: sqlite3.Connection) -> list[News]:
     """Return everything written to a journal that this version understands; raise sqlite3.Error."""
     rows = {table: _whole_rows(connection, table) for table in (ENTRY, REVISION, NAMING)}
-    entries = [kept.entry for row in rows[ENTRY] if (kept := kept_of(row, [])) is not None]
+    entries = [kept.entry for row in rows[ENTRY] if (kept := stored_entry_of(row, [])) is not None]
     revisions = [one for row in rows[REVISION] if (one := revision_of(row)) is not None]
     namings = [Naming(id=row[1], session=row[2], time=row[3], name=row[4]) for row in rows[NAMING]]
     return [*entries, *revisions, *namings]

@@ -29,8 +29,8 @@ from gm_desk.store.journal.rows import (
     DamagedError,
     News,
     Row,
-    kept_of,
     row_of,
+    stored_entry_of,
     table_of,
     whole,
 )
@@ -116,7 +116,7 @@ class LineIndex:
         """Write the line of a roll again, from the roll and its revisions."""
         rows = self.connection.execute(f"SELECT {ENTRY.listed} FROM entry WHERE id = ?", [entry_id]).fetchall()  # noqa: S608 - constants
         for row in whole(rows, ENTRY):
-            kept = kept_of(row, self._revisions(entry_id))
+            kept = stored_entry_of(row, self._revisions(entry_id))
             if kept is not None:
                 self._put(row[0], kept)
 
@@ -329,7 +329,7 @@ def one_kept(connection: sqlite3.Connection, entry_id: str, *, strict: bool) -> 
     """Return one roll by id, or None."""
     rows = connection.execute(f"SELECT {ENTRY.listed} FROM entry WHERE id = ?", [entry_id])  # noqa: S608 - constants
     found = whole(rows, ENTRY, strict=strict)
-    return kept_of(found[0], revisions_of(connection, [entry_id], strict=strict)[entry_id]) if found else None
+    return stored_entry_of(found[0], revisions_of(connection, [entry_id], strict=strict)[entry_id]) if found else None
 
 
 def evenings(lines: LineIndex, *, strict: bool) -> list[Evening]:
@@ -378,7 +378,7 @@ class PageReader:
         """Read lines with their rolls, and the rolls' revisions."""
         pairs = [pair for pair in map(self._parted, rows) if pair is not None]
         revisions = revisions_of(self._lines.connection, [entry[1] for _, entry in pairs], strict=self._strict)
-        read = ((line[0], kept_of(entry, revisions[entry[1]], self._lines.unknown)) for line, entry in pairs)
+        read = ((line[0], stored_entry_of(entry, revisions[entry[1]], self._lines.unknown)) for line, entry in pairs)
         return [(number, kept) for number, kept in read if kept is not None]
 
     def _parted(self, row: Row) -> tuple[Row, Row] | None:

@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from gm_desk.store.disk.places import first_free, numbered_paths
 from gm_desk.store.journal.index import LineIndex
-from gm_desk.store.journal.rows import ENTRY, REVISION, WRITTEN, JournalTable, Row, encodes_event, kept_of
+from gm_desk.store.journal.rows import ENTRY, REVISION, WRITTEN, JournalTable, Row, encodes_event, stored_entry_of
 from gm_desk.store.journal.salvage import Salvage, damaged_file_of, salvage
 from gm_desk.store.journal.schema import prepared
 
@@ -143,7 +143,7 @@ def _take_unhashed(path: Path, found: Salvage) -> None:
                 with contextlib.suppress(sqlite3.DatabaseError):
                     for row in connection.execute(query):
                         whole = table.hashed((*row, "{}") if table is ENTRY else row)
-                        if table is REVISION or kept_of(whole, []) is not None:
+                        if table is REVISION or stored_entry_of(whole, []) is not None:
                             found.rows[table.name][row[1]] = whole
     _remove(_shm_of(path))
 

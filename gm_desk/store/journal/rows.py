@@ -81,7 +81,7 @@ class Rest(Struct, frozen=True, omit_defaults=True):
 
 HEAD, TAIL = ("number", "id", "batch", "session", "time", "system"), ("by_hand", "secret", "rest")
 ENTRY = JournalTable("entry", (*HEAD, "draft", "request", "house", "dice", *TAIL))
-ENTRY_OF_3 = JournalTable("entry", (*HEAD, "character", "words", "draft", "request", "house", "dice", *TAIL))
+ENTRY_VERSION_3 = JournalTable("entry", (*HEAD, "character", "words", "draft", "request", "house", "dice", *TAIL))
 """The entries of the third version, which had two unused columns."""
 REVISION = JournalTable("revision", ("number", "id", "entry", "time", "what"))
 NAMING = JournalTable("naming", ("number", "id", "session", "time", "name"))
@@ -91,7 +91,7 @@ WRITTEN = (ENTRY, REVISION, NAMING)
 """The tables that are written; all other tables are derived from them."""
 
 
-def without_unread(row: Row) -> Row:
+def from_version_3(row: Row) -> Row:
     """Return an entry of the third version as a row of this one."""
     return ENTRY.hashed((*row[: len(HEAD)], *row[len(HEAD) + 2 : -1]))
 
@@ -143,7 +143,7 @@ def whole(rows: Iterable[Row], table: JournalTable, *, strict: bool = True) -> l
     return found
 
 
-def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None) -> StoredEntry | None:
+def stored_entry_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None) -> StoredEntry | None:
     """Return a roll with its revisions, oldest first, or None if it is of another version and not understood.
 
     The ids of rows that are not understood are added to `unknown`.

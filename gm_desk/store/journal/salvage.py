@@ -15,14 +15,14 @@ from msgspec import Struct
 from gm_desk.store.journal.checks import MAGIC, lacks_pages
 from gm_desk.store.journal.rows import (
     ENTRY,
-    ENTRY_OF_3,
+    ENTRY_VERSION_3,
     EVENING,
     HASH_BYTES,
     LINE,
     WRITTEN,
     JournalTable,
     Row,
-    without_unread,
+    from_version_3,
 )
 
 WAL_MAGICS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
@@ -35,7 +35,7 @@ HEAD = re.compile(rb"(?=[\x05-\x7f]\x00)", re.DOTALL)
 LONGEST_NUMBER = 9
 MOST_PAGES, MOST_CHAINS = 400, 64
 INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
-SOUGHT = (*WRITTEN, ENTRY_OF_3, LINE, EVENING)
+SOUGHT = (*WRITTEN, ENTRY_VERSION_3, LINE, EVENING)
 TABLES = {
     len(table.columns) + 1: tuple(one for one in SOUGHT if len(one.columns) == len(table.columns)) for table in SOUGHT
 }
@@ -92,7 +92,7 @@ class DamagedFile:
                 else:
                     rows = found.rows[table.name]
                     if row[1] not in rows or rows[row[1]][0] < row[0]:
-                        rows[row[1]] = without_unread(row) if table is ENTRY_OF_3 else row
+                        rows[row[1]] = from_version_3(row) if table is ENTRY_VERSION_3 else row
         numbers = (row[0] for row in found.rows[ENTRY.name].values())
         found.known = max([found.known, *numbers, sum(evenings.values())])
         return found

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from gm_desk.store.journal.index import LineIndex, transaction
-from gm_desk.store.journal.rows import ENTRY, ENTRY_OF_3, REVISION, DamagedError, without_unread
+from gm_desk.store.journal.rows import ENTRY, ENTRY_VERSION_3, REVISION, DamagedError, from_version_3
 
 APPLICATION_ID = 0x474D4445
 AT_ONCE = 1_000
@@ -155,10 +155,10 @@ def _hash_all(connection: sqlite3.Connection) -> None:
 
 def _hash_anew(connection: sqlite3.Connection) -> None:
     """Hash the entries of the third version without the dropped columns; damaged entries stay recognisable as such."""
-    query = f"SELECT {ENTRY_OF_3.listed} FROM entry WHERE number > ? ORDER BY number LIMIT ?"  # noqa: S608 - constants
+    query = f"SELECT {ENTRY_VERSION_3.listed} FROM entry WHERE number > ? ORDER BY number LIMIT ?"  # noqa: S608 - constants
     last = -1
     while rows := connection.execute(query, [last, AT_ONCE]).fetchall():
-        hashes = [(without_unread(row)[-1], row[0]) for row in rows if ENTRY_OF_3.holds(row)]
+        hashes = [(from_version_3(row)[-1], row[0]) for row in rows if ENTRY_VERSION_3.holds(row)]
         connection.executemany("UPDATE entry SET hash = ? WHERE number = ?", hashes)
         last = rows[-1][0]
 

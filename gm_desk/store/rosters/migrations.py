@@ -1,4 +1,4 @@
-"""Migrations of rosters and of the state: each converts the plain data of a file from one format to the next."""
+"""Migrations of rosters and of the program's state: each converts a file's plain data from one format to the next."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 Data = dict[str, Any]
 Step = Callable[[Data], Data]
-IDS = {
+IDS_BY_OLD_MENU_PATH = {
     "File/New roster…": "files.new_roster",
     "File/Open roster…": "files.open_roster",
     "File/Switch roster": "files.switch_roster",
@@ -123,6 +123,7 @@ IDS = {
     "Help/Keys…": "settings.set_keys",
     "Help/About GM Desk": "help.show_about",
 }
+"""The ids of actions by the menu paths that stood for them in states older than format 2; frozen."""
 
 
 class Migration(Struct, frozen=True):
@@ -165,7 +166,7 @@ def name_keys_by_ids(data: Data) -> Data:
         return data
     named: dict[str, Any] = {}
     for name, chosen in keys.items():
-        named.setdefault(str(IDS.get(name, name)), chosen)  # two old actions may have been merged
+        named.setdefault(str(IDS_BY_OLD_MENU_PATH.get(name, name)), chosen)  # two old actions may have been merged
     return {**data, "keys": named}
 
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import name_or_count
-from gm_desk.core.wording.phrases import menu_text, one_line
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, menu_text, one_line
 from gm_desk.model.exchange.arrivals import (
     Arrival,
     ArrivalModel,
@@ -247,7 +247,7 @@ class RosterArrivals(QObject):
         question = QMessageBox(self._window)
         question.setWindowTitle("A roster was dropped")
         question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText(f"“{one_line(self._name, 60)}” is a roster of GM Desk.")
+        question.setText(f"“{one_line(self._name, MOST_OF_A_NAME)}” is a roster of GM Desk.")
         question.setInformativeText("Open it, or add its characters to the open roster?")
         opens = question.addButton("&Open it", QMessageBox.ButtonRole.AcceptRole)
         opens.clicked.connect(self._open)

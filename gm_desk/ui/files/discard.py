@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QMessageBox, QPushButton, QWidget
 
-from gm_desk.core.wording.phrases import one_line
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, one_line
 from gm_desk.model.files.backups import when_in_words
 from gm_desk.model.files.session import Session
 from gm_desk.store.disk.files import StoreError
@@ -40,7 +40,7 @@ class DiscardCommands(QObject):
     def delete(self) -> None:
         """Ask whether to delete the open roster."""
         self._window.settle()
-        name = one_line(self._session.document.roster.name, 60)
+        name = one_line(self._session.document.roster.name, MOST_OF_A_NAME)
         if self._session.document.read_only:
             self._show_trouble(f"“{name}” cannot be deleted: {self._session.document.read_only}.")
             return
@@ -58,7 +58,10 @@ class DiscardCommands(QObject):
         if not found:
             self._window.trouble.show_notice("No deleted roster is among the backups.")
             return
-        lines = [f"{one_line(one.name, 60)} – {when_in_words(one.time, self._session.backups.now)}" for one in found]
+        lines = [
+            f"{one_line(one.name, MOST_OF_A_NAME)} – {when_in_words(one.time, self._session.backups.now)}"
+            for one in found
+        ]
         dialog = BringBackDialog(lines, [one.path for one in found], self._window)
         dialog.restore_requested.connect(self._bring_back)
         dialog.open()

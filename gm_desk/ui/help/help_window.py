@@ -154,10 +154,10 @@ WIDE, TALL, LIST = 60, 38, 18
 """In heights of the font."""
 MARGIN = 12
 TOPIC = Qt.ItemDataRole.UserRole
-ANY = "rules/test"
+FALLBACK = "rules/test"
 INSTEAD = {"rules/superior": "rules/criticals"}
-"""The article on the same thing in a system that has not the first one."""
-LINES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
+"""The article on the same thing in a system that lacks the first one."""
+LIST_KEYS = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
 
 
 class HelpWindow(QDialog):
@@ -194,7 +194,7 @@ class HelpWindow(QDialog):
         """Show the article of a topic, or the one about tests if the system lacks it, and focus the search field."""
         self.search.clear()
         items = {item.data(TOPIC): item for item in map(self.list.item, range(self.list.count()))}
-        self.list.setCurrentItem(items.get(topic, items.get(INSTEAD.get(topic, ""), items[ANY])))
+        self.list.setCurrentItem(items.get(topic, items.get(INSTEAD.get(topic, ""), items[FALLBACK])))
         self.show()
         self.raise_()
         self.activateWindow()
@@ -203,7 +203,7 @@ class HelpWindow(QDialog):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Pass the arrow keys from the search field to the list of articles."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in LINES:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in LIST_KEYS:
             self.list.event(event)
             return True
         return super().eventFilter(watched, event)

@@ -36,12 +36,12 @@ class SideDetails(QWidget):
         for part in (self.heading, self.modifiers, self.made):
             column.addWidget(part)
 
-    def show_details(self, details: Details) -> None:
+    def show_details(self, side: Details) -> None:
         """Show the details of a side; an empty heading is hidden."""
-        self.heading.setText(details.heading)
-        self.modifiers.setText(", ".join(map(_with_mark, details.modifiers)) or "no modifiers")
-        self.made.setText(" · ".join(part for part in (details.made, details.rolled) if part))
-        self.heading.setVisible(bool(details.heading))
+        self.heading.setText(side.heading)
+        self.modifiers.setText(", ".join(map(_with_mark, side.modifiers)) or "no modifiers")
+        self.made.setText(" · ".join(part for part in (side.made, side.rolled) if part))
+        self.heading.setVisible(bool(side.heading))
 
 
 class LineDetails(QWidget):
@@ -98,8 +98,8 @@ class LineDetails(QWidget):
         composed = entry is not None and self._rejudging.composed
         odds, both = (reading.odds, reading.both) if composed else (None, None)
         simple = self._rejudging.draft.mode is Mode.SIMPLE
-        strip = isinstance(odds, Odds) and both is None and not simple
-        self.bar.setVisible(strip)
+        shows_bar = isinstance(odds, Odds) and both is None and not simple
+        self.bar.setVisible(shows_bar)
         self.bar.show_odds(odds if isinstance(odds, Odds) else None, self._roll())
         shares = contest_chances(both, self._rejudging.draft.mode)
         self.strip.show_shares(shares)

@@ -9,7 +9,7 @@ from typing_extensions import override
 from gm_desk.core.players.players_view import shown_picture
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Fighter
-from gm_desk.core.wording.phrases import menu_text, one_line
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, menu_text, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.players import players_edits
 from gm_desk.model.players.players_display import LONGEST, Pictures
@@ -96,7 +96,7 @@ class RevealCommands(QObject):
             self._window.refuse(self.why_nobody())
             return
         first = self._document.character(chosen[0].id)
-        who = one_line(first.name, 60) if len(chosen) == 1 and first else f"{len(chosen)} characters"
+        who = one_line(first.name, MOST_OF_A_NAME) if len(chosen) == 1 and first else f"{len(chosen)} characters"
         says = (
             f"The players read this instead of the name of {who}, and see no portrait. Leave it empty to show the name."
         )

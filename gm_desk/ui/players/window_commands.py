@@ -6,7 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.wording.phrases import one_line
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.players.players_display import Pictures, PlayersDisplay
 from gm_desk.model.players.players_edits import RevealQuestion
@@ -60,9 +60,6 @@ class PlayersPreview(QDialog):
         super().done(result)
 
 
-LONGEST = 60
-
-
 class RevealBar(QWidget):
     """A quiet bar with two answers; the GM can also continue without answering.
 
@@ -98,7 +95,7 @@ class RevealBar(QWidget):
     def ask(self, names: list[str]) -> None:
         """Ask about hidden characters who act, or hide the bar if there are none."""
         focused = self.reveal.hasFocus() or self.keep.hasFocus()
-        who = ", ".join(one_line(name, LONGEST) for name in names)
+        who = ", ".join(one_line(name, MOST_OF_A_NAME) for name in names)
         verb = "acts, and is" if len(names) == 1 else "act, and are"
         self.says.setText(f"{who} {verb} hidden from the players." if names else "")
         self.setVisible(bool(names))

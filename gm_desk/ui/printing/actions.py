@@ -8,7 +8,7 @@ from PySide6.QtGui import QPixmap
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.chips import pinned_in
-from gm_desk.core.wording.phrases import one_line
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.export import RosterLog
 from gm_desk.model.scene.stage import NO_SCENE, Stage
@@ -92,7 +92,9 @@ class PrintCommands(QObject):
         members = roster.grouped()
         everybody = [one for several in members.values() for one in several]
         selected = [one for one in everybody if one.id in ids]
-        name = one_line(selected[0].name, 60) if len(selected) == 1 else f"{len(selected)} selected characters"
+        name = (
+            one_line(selected[0].name, MOST_OF_A_NAME) if len(selected) == 1 else f"{len(selected)} selected characters"
+        )
         groups = [(group.name, members[group.id]) for group in roster.groups]
         npcs = [one for one in everybody if one.kind == "npc"]
         some = [("All NPCs", npcs)] if 0 < len(npcs) < len(everybody) else []
@@ -100,7 +102,7 @@ class PrintCommands(QObject):
         fighters = [] if scene is None else [roster.character(one.id) for one in scene.fighters]
         staged = [("This scene", [one for one in fighters if one is not None])]
         several = [*staged, *groups, *some, ("Everybody", everybody)]
-        counted = [(f"{one_line(called, 60)} ({len(who)})", tuple(who)) for called, who in several if who]
+        counted = [(f"{one_line(called, MOST_OF_A_NAME)} ({len(who)})", tuple(who)) for called, who in several if who]
         return [(name, tuple(selected)), *counted] if selected else counted
 
     def _picture(self, portrait: str) -> QPixmap | None:

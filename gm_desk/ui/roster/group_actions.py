@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QWidget
 
 from gm_desk.core.characters.roster import Group, valid_name
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
-from gm_desk.core.wording.phrases import one_line
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import COLOURS
@@ -55,7 +55,7 @@ class SharedPointsDialog(AskingDialog):
 
     def __init__(self, group: Group, points_name: str, window: QWidget) -> None:
         """Create the dialog for a group; `points_name` is the name of the points."""
-        super().__init__(f"{points_name} of {one_line(group.name, 60)}", window)
+        super().__init__(f"{points_name} of {one_line(group.name, MOST_OF_A_NAME)}", window)
         self._id = group.id
         has = group.threat or Points()
         self.now, self.most = QSpinBox(), QSpinBox()

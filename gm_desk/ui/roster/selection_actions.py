@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSpinBox, QWidget
 
 from gm_desk.core.characters.roster import Character, Kind, valid_name
 from gm_desk.core.errors import RulesError
-from gm_desk.core.wording.phrases import menu_text, one_line
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, menu_text, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import MOST_COPIES
@@ -35,7 +35,7 @@ class CopiesDialog(AskingDialog):
         self.times.setValue(3)
         self.times.setAccessibleName("Number of copies")
         self.times.selectAll()
-        self.says = label(f"Copies of {one_line(description, 60)}")
+        self.says = label(f"Copies of {one_line(description, MOST_OF_A_NAME)}")
         self.says.setWordWrap(True)
         self.column.addWidget(self.says)
         self.column.addWidget(self.times)
@@ -65,7 +65,7 @@ class TagDialog(AskingDialog):
         self._ids = list(ids)
         self.tag = CheckedEdit(valid_name)
         self.tag.setAccessibleName("New tag")
-        says = label(f"Tag for {one_line(description, 60)}")
+        says = label(f"Tag for {one_line(description, MOST_OF_A_NAME)}")
         says.setWordWrap(True)
         self.column.addWidget(says)
         self.column.addWidget(self.tag)

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.wording.house_rules import Setting, settings_of, value_of
-from gm_desk.core.wording.phrases import one_line
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, one_line
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.edits import set_house
 from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, WIDE
@@ -26,7 +26,7 @@ class HouseDialog(AskingDialog):
         self._system = document.system.id
         self.choices: dict[str, QComboBox] = {}
         self.column.setSpacing(WIDE)
-        self.column.addWidget(heading(f"{document.system.name}: {one_line(document.roster.name, 60)}"))
+        self.column.addWidget(heading(f"{document.system.name}: {one_line(document.roster.name, MOST_OF_A_NAME)}"))
         self.column.addWidget(self._rules(), 1)
         buttons = self.finish("&Set house rules", self._set)
         self.reset = buttons.addButton("&Reset to defaults", QDialogButtonBox.ButtonRole.ResetRole)

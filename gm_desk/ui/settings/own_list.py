@@ -8,7 +8,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QHBoxLayout, QHeaderView, QLayout, QWidget
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.wording.phrases import one_line
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, one_line
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.own_tables import OwnTable
 from gm_desk.ui.widgets.buttons import push_button
@@ -32,7 +32,7 @@ class OwnListDialog(AskingDialog):
         self.name = CheckedEdit(self._check_name)
         self.add, self.restore = push_button("&Add", self._add), push_button("&Restore", self._restore)
         self._form = QWidget()
-        self._title = f"{document.system.name}: {one_line(document.roster.name, 60)}"
+        self._title = f"{document.system.name}: {one_line(document.roster.name, MOST_OF_A_NAME)}"
 
     @property
     def current(self) -> Any:

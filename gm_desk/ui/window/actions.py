@@ -84,11 +84,11 @@ class MessageCommands(QObject):
 class EditCommands(QObject):
     """The undo and redo actions, which name the step they affect unless the window is veiled."""
 
-    def __init__(self, stack: History, stage: VeilStack) -> None:
+    def __init__(self, stack: History, veil_stack: VeilStack) -> None:
         """Create the commands for an undo stack."""
-        super().__init__(stage)
+        super().__init__(veil_stack)
         self._stack = stack
-        self._stage = stage
+        self._veil_stack = veil_stack
         self._actions: tuple[RowAction, ...] = ()
 
     def follow(self, undo: RowAction, redo: RowAction) -> None:
@@ -97,20 +97,20 @@ class EditCommands(QObject):
         stack = self._stack
         for changed in (stack.undoTextChanged, stack.redoTextChanged, stack.canUndoChanged, stack.canRedoChanged):
             changed.connect(self._update)
-        self._stage.veiled_changed.connect(self._update)
+        self._veil_stack.veiled_changed.connect(self._update)
         self._update()
 
     def undo(self) -> None:
         """Undo the last step."""
         text = self._stack.undoText()
         self._stack.undo()
-        announce(self._stage, f"Undone: {text}")
+        announce(self._veil_stack, f"Undone: {text}")
 
     def redo(self) -> None:
         """Redo the step that was last undone."""
         text = self._stack.redoText()
         self._stack.redo()
-        announce(self._stage, f"Redone: {text}")
+        announce(self._veil_stack, f"Redone: {text}")
 
     def why_no_undo(self) -> str:
         """Return the reason why undo is unavailable, or ""."""
@@ -123,7 +123,7 @@ class EditCommands(QObject):
     def _update(self) -> None:
         if self._stack.in_macro:
             return
-        steps = ("", "") if self._stage.veiled else (self._stack.undoText(), self._stack.redoText())
+        steps = ("", "") if self._veil_stack.veiled else (self._stack.undoText(), self._stack.redoText())
         for action, step in zip(self._actions, steps, strict=True):
             action.setText(f"{action.row.text} {step}".rstrip())
             action.refresh()

@@ -14,6 +14,8 @@ from gm_desk.ui.widgets.action_rows import NATIVE, set_tip
 TITLE = "Veiled"
 KEY = "F8"
 """The default key that toggles the veil."""
+SHORTCUT_NAME = "veilShortcut"
+"""The object name of the shortcut for that key in a modal dialog."""
 SECRET, PUBLIC = "The next roll is secret", "The next roll is public"
 ONE_MORE = "Enter rolls another"
 DIE_SIZE = 4.0
@@ -121,9 +123,6 @@ class Veil(QWidget):
             left += SIDE_GAP * step
 
 
-VEIL = "veilShortcut"
-
-
 class VeilStack(QWidget):
     """A stack of the window's content and the veil; the covered content is hidden, also from assistive tools.
 
@@ -184,9 +183,9 @@ class VeilStack(QWidget):
     def _add_shortcut(self, _old: QWidget | None, now: QWidget | None) -> None:
         """Add the veil's shortcut to a modal dialog, which blocks the shortcuts of the window."""
         dialog = None if now is None else now.window()
-        if isinstance(dialog, QDialog) and dialog.isModal() and dialog.findChild(QShortcut, VEIL) is None:
+        if isinstance(dialog, QDialog) and dialog.isModal() and dialog.findChild(QShortcut, SHORTCUT_NAME) is None:
             shortcut = QShortcut(QKeySequence(self.veil.key, NATIVE), dialog, self._veil_now)
-            shortcut.setObjectName(VEIL)
+            shortcut.setObjectName(SHORTCUT_NAME)
 
     def _veil_now(self) -> None:
         self.set_veiled(True)

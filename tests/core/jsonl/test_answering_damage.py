@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.drafts.rejudging import replayed
-from gm_desk.core.jsonl.answering import answer, asked, outcome_in_words
+from gm_desk.core.jsonl.answering import answer, asked, outcome_as_data
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Request
@@ -157,4 +157,20 @@ def test_in_kaiser_the_degrees_that_are_left_times_the_base_are_the_damage(
 )
 def test_what_the_window_logs_is_answered_as_it_was_resolved(system: str, request_: Request, dice: Thrown) -> None:
     result = replayed(RULES[system], request_, dice, House())
-    assert said(asked(system, request_, {**dice, "extra": (3,)}, House())) == outcome_in_words(result)
+    assert said(asked(system, request_, {**dice, "extra": (3,)}, House())) == outcome_as_data(result)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Ep2Damage("2d10", armor=3),
+        Ep2Damage("2d10+4", 2, piercing=True, armor=7, threshold=8),
+        Ep2Damage("1d6", critical=True),
+        Ep2Damage("1d6-3"),
+        Ep2Damage("1d6-20", armor=3),
+    ],
+)
+def test_static_damage_is_written_as_a_line_that_has_the_same_answer(request_: Ep2Damage) -> None:
+    house = House(static_damage=True)
+    result = replayed(RULES["ep2"], request_, {}, house)
+    assert said(asked("ep2", request_, {}, house)) == outcome_as_data(result)

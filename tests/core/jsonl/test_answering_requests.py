@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.drafts.rejudging import replayed
-from gm_desk.core.jsonl.answering import answer, asked, outcome_in_words, shapes_of
+from gm_desk.core.jsonl.answering import answer, asked, outcome_as_data, shapes_of
 from gm_desk.core.jsonl.keys import OrderKeys
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House, parse_house
@@ -60,7 +60,7 @@ def test_a_test_is_answered_as_it_was_resolved(
 ) -> None:
     request, dice = SuccessTest(base, tuple(modifiers)), {"roll": (roll,)}
     result = replayed(RULES[system], request, dice, house)
-    assert said(asked(system, request, dice, house)) == outcome_in_words(result)
+    assert said(asked(system, request, dice, house)) == outcome_as_data(result)
 
 
 def test_dice_that_fell_for_another_request_are_left_out() -> None:

@@ -35,7 +35,7 @@ from gm_desk.store.disk.json_files import TOO_MANY, holds_too_many, json_of
 from gm_desk.store.exchange.importing import bring
 from gm_desk.store.rosters.files import decode_in_part, encode_roster, read_in_part, write_roster
 from gm_desk.store.shipped import load_system
-from gm_desk.store.state import MOST_RECENT, Recent, State, read_state, write_state
+from gm_desk.store.state import MOST_RECENT, Recent, State, read_state, sound_state, write_state
 from makers import a_character, a_roster
 
 OLD = b"old " * 1000
@@ -334,6 +334,12 @@ def test_a_state_of_any_size_is_not_read_and_put_aside_as_it_is(tmp_path: Path) 
     (aside,) = tmp_path.glob("state-damaged-*.json")
     assert aside.stat().st_size == 10 * MOST_STATE_BYTES
     assert aside.read_bytes().startswith(b'{"theme": "dark"}')
+
+
+def test_a_sound_state_that_is_too_large_is_not_merged_as_if_it_were_empty(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_bytes(b'{"theme": "dark"}' + b" " * MOST_STATE_BYTES)
+    assert sound_state(path) is None
 
 
 def test_no_more_rosters_are_remembered_than_are_offered(tmp_path: Path) -> None:
