@@ -193,7 +193,7 @@ def _leaves(value: Any) -> Iterator[str]:
 
 
 FEW = 5
-"""Minimum number of numbers of a complete block."""
+"""The most numbers of a block that, without aptitudes, skills or attacks, only changes another."""
 BESIDE = {"Fray", "Perceive"}
 """Skills that blocks also give above the list of skills."""
 SKILLS, LIST = re.compile(r"\bskills?\b", re.IGNORECASE), 3
@@ -206,7 +206,8 @@ def doubts_about(character: Character, text: str, system: System, *, named: bool
     aptitudes = sum(key.isupper() and len(key) == 3 and key not in {"DUR", "LUC"} for key in character.stats)  # noqa: PLR2004
     numbers = len(character.stats) + len(character.points) + len(character.armor)
     broken = _broken_off(character, text, system)
-    if not aptitudes and (OVERRIDES.search(text[:600]) or numbers <= FEW):
+    complete = numbers > FEW or (character.skills and character.attacks)
+    if not aptitudes and (OVERRIDES.search(text[:600]) or not complete):
         doubts.append("It only changes another block: everything that it does not mention is empty")
     elif broken:
         doubts.append(f"It is cut off: {broken}")

@@ -259,6 +259,13 @@ def test_a_block_that_only_overrides_another_says_so() -> None:
     assert block.character.notes == "As gill widow, but with a thicker hide."
 
 
+def test_a_short_block_with_skills_and_attacks_is_no_change_of_another() -> None:
+    block = one_block(
+        "Pirate raider\nINIT 4; ARMOR 6E/8K; DUR 30; WT 6\nGuns 45, Fray 40\nCutlass: 2d6; Shotgun: 2d10+4 (SA)"
+    )
+    assert block.doubts == ("It may be cut off: it has no aptitudes",)
+
+
 @pytest.mark.parametrize(
     ("written", "notes"),
     [
