@@ -265,7 +265,7 @@ class SceneView(QListView):
         self.setMouseTracking(True)
         self.viewport().setBackgroundRole(self.backgroundRole())  # as what is behind it, which is not painted
         self.selectionModel().selectionChanged.connect(self._emit_chosen)
-        self.clicked.connect(self._complete_choice)
+        self.clicked.connect(self._emit_chosen)  # all of a team, whose row is already selected if one of them is
 
     def ids(self) -> list[str]:
         """Return the ids of the selected characters, the current row's first."""
@@ -384,7 +384,7 @@ class SceneView(QListView):
 
     def _emit_chosen(self) -> None:
         ids = self.ids()
-        if ids and not self._following:
+        if ids and {*ids} != self._known and not self._following:  # Qt also signals rows that come beside it
             self._known = {*ids}
             self.chosen.emit(ids)
 
@@ -393,8 +393,3 @@ class SceneView(QListView):
         others = any(not index.data(Role.IDS) for index in self.selectedIndexes())
         if self._known - {*self.ids()} and not others:
             self.show_chosen([*self._known])
-
-    def _complete_choice(self) -> None:
-        """Choose all of a team by a click on its row, which is already selected if one of them is."""
-        if {*self.ids()} != self._known:
-            self._emit_chosen()

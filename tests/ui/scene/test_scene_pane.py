@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.model.item_models import Role
@@ -1096,3 +1097,17 @@ def test_a_removed_scene_leaves_none_of_its_pinned_modifiers_and_undo_brings_the
     assert [chip.label for chip in drafting.draft.chips] == []
     whole.does("window.undo")
     assert [chip.label for chip in drafting.draft.chips] == ["Smoke"]
+
+
+def test_the_check_of_one_of_those_who_act_together_stays_when_they_fall(qtbot: QtBot, tmp_path: Path) -> None:
+    people = [structs.replace(one, stats={"INIT": 6, "REF": 10, "SOM": 10}) for one in PEOPLE]
+    late = structs.replace(PEOPLE[2], id="late", name="Late", stats={"INIT": 1, "REF": 1})
+    gm = show_scene(qtbot, tmp_path, a_roster(*people, late), dice=[1] * 9)
+    begins(gm)
+    gm.window.roster.select("mook")
+    drafting = gm.session.drafting
+    drafting.choose("mook", AbilityKind.CHECK, "SOM")
+    down = ActiveCondition(id="down", kind="unconscious", name="Unconscious")
+    gm.session.document.change_character(structs.replace(gm.character("mook"), conditions=(down,)), "fall")
+    gm.settles()
+    assert (drafting.draft.character, drafting.draft.attack) == ("mook", "")
