@@ -12,7 +12,7 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.targets import PointSpent, SummedDice, Target, TargetsRecord
 from gm_desk.core.drafts.attack_damage import Choices
 from gm_desk.core.drafts.attacks import usual_defence
-from gm_desk.core.drafts.choices_after_roll import Repair, repairs, spending
+from gm_desk.core.drafts.choices_after_roll import Repair, repairs, with_point_spent
 from gm_desk.core.drafts.draft import Draft, Mode, Side
 from gm_desk.core.drafts.opponents import needs_of_b, opposed
 from gm_desk.core.drafts.spending import PointPool, paid
@@ -145,7 +145,7 @@ def acting_dice(several: RollAgainstSeveral) -> Thrown:
 def acting_request(several: RollAgainstSeveral, rules: Rules) -> Request | None:
     """Return the request of the acting side by itself, with the point that it has spent."""
     request = rules.ask(acting(several))
-    return request if request is None or several.point is None else spending(request, "a", several.point.use)
+    return request if request is None or several.point is None else with_point_spent(request, "a", several.point.use)
 
 
 def acting_result(several: RollAgainstSeveral, rules: Rules, house: House) -> Result | Needs | None:
@@ -191,7 +191,7 @@ def request_of(several: RollAgainstSeveral, target: Target, rules: Rules) -> Req
         return None
     spent: tuple[tuple[Hand, PointSpent | None], ...] = (("a", several.point), ("b", target.point))
     for hand, point in spent:
-        request = request if point is None else spending(request, hand, point.use)
+        request = request if point is None else with_point_spent(request, hand, point.use)
     return request
 
 

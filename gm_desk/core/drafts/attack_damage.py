@@ -14,7 +14,7 @@ from gm_desk.core.characters.harm import Suffered
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import Strike
-from gm_desk.core.drafts.spending import check_picks
+from gm_desk.core.drafts.choices_after_roll import check_picks
 from gm_desk.core.notation.attack_values import AP_NUMBER, ARMOR_PIERCING, base_of, dice_in, dice_of
 from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.dice import half_up

@@ -1,13 +1,15 @@
-"""What can be done after a roll: points, rulings, superior results, criticals."""
+"""What can be done after a roll: points (EP2, "Pools and Threat"), rulings, superior results, criticals."""
 
+from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.spending import PointOffer, PointPool, offers_after, offers_after_contest, point_pools
+from gm_desk.core.drafts.spending import PointPool, point_pools
 from gm_desk.core.drafts.verdict import Ruled, verdict_of
+from gm_desk.core.errors import BadPicksError, UnspendablePointError
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.house import House, Ruling, Tie
 from gm_desk.core.rules.outcomes import (
@@ -21,8 +23,8 @@ from gm_desk.core.rules.outcomes import (
     SimpleOutcome,
 )
 from gm_desk.core.rules.requests import After, KaiserContest, OpposedTest, Request, SuccessTest
-from gm_desk.core.systems.definition import System
-from gm_desk.core.systems.protocol import Result
+from gm_desk.core.systems.definition import SuperiorUse, System
+from gm_desk.core.systems.protocol import Result, Rules
 from gm_desk.core.systems.registry import RULES
 
 GRADES = tuple(Grade)
@@ -34,6 +36,16 @@ SUPERIOR = {
 }
 """The number of superior results of a grade (EP2)."""
 CRITICALS = {Grade.CRITICAL_SUCCESS, Grade.CRITICAL_FAILURE}
+
+USES: tuple[After, ...] = get_args(After)
+
+
+class PointOffer(Struct, frozen=True):
+    """A point that can be spent after the roll, and the resulting outcome; in a contest `side` spends it."""
+
+    use: After
+    outcome: Graded | Contest
+    side: Hand | None = None
 
 
 class Repair(Struct, frozen=True):
@@ -68,7 +80,9 @@ def repairs(roster: Roster, draft: Draft, request: Request, dice: Thrown, house:
     for hand, offer in _offers(request, dice, house, system):
         held = point_pools(roster, draft.side(hand), system)
         if held and isinstance(rolled, Graded | Contest) and _improves(rolled, offer.outcome, hand, request):
-            found.append(Repair(hand, offer.use, tuple(held), spending(request, hand, offer.use), offer.outcome))
+            found.append(
+                Repair(hand, offer.use, tuple(held), with_point_spent(request, hand, offer.use), offer.outcome)
+            )
     return sorted(found, key=lambda repair: _standing(repair.result, repair.hand))
 
 
@@ -131,7 +145,59 @@ def _offers(request: Request, dice: Thrown, house: House, system: System) -> lis
             return []
 
 
-def spending(request: Request, hand: Hand, use: After | None) -> Request:
+def offers_after(rules: Rules, test: SuccessTest, dice: Thrown, house: House) -> list[PointOffer]:
+    """Return the points that would change the grade of a roll."""
+    rolled = rules.resolve(test, dice, house)
+    return [
+        PointOffer(use, new)
+        for use, spent in _spending(test)
+        if isinstance(new := _allowed(rules, spent, dice, house), Outcome | MarginOutcome)
+        and isinstance(rolled, Outcome | MarginOutcome)
+        and new.grade is not rolled.grade
+    ]
+
+
+def offers_after_contest(rules: Rules, test: OpposedTest, dice: Thrown, house: House) -> list[PointOffer]:
+    """Return the points of either side that would change its own grade or the winner."""
+    rolled = rules.resolve(test, dice, house)
+    return [
+        PointOffer(use, new, side)
+        for side, use, spent in _spending_sides(test)
+        if isinstance(new := _allowed(rules, spent, dice, house), Contest)
+        and isinstance(rolled, Contest)
+        and _verdicts(new) != _verdicts(rolled)
+    ]
+
+
+def _spending(test: SuccessTest) -> Iterator[tuple[After, SuccessTest]]:
+    """Yield the test with each point that can still be spent; one per test."""
+    if not (test.pool or test.after):
+        for use in USES:
+            yield use, structs.replace(test, after=use)
+
+
+def _spending_sides(test: OpposedTest) -> Iterator[tuple[Hand, After, OpposedTest]]:
+    """Yield the opposed test with each point that either side can spend."""
+    for use, spent in _spending(test.a):
+        yield "a", use, structs.replace(test, a=spent)
+    for use, spent in _spending(test.b):
+        yield "b", use, structs.replace(test, b=spent)
+
+
+def _allowed(rules: Rules, test: SuccessTest | OpposedTest, dice: Thrown, house: House) -> Result | Needs | None:
+    """Return the outcome of a test that spends a point, or None if the roll does not allow it."""
+    try:
+        return rules.resolve(test, dice, house)
+    except UnspendablePointError:
+        return None
+
+
+def _verdicts(contest: Contest) -> tuple[Hand | None, str, str]:
+    """Return the winner and both grades: whatever a point can change in a contest."""
+    return contest.winner, contest.a.grade, contest.b.grade
+
+
+def with_point_spent(request: Request, hand: Hand, use: After | None) -> Request:
     """Return the request with a point spent by one of its sides, or with none."""
     match request:
         case SuccessTest():
@@ -194,3 +260,23 @@ def own_verdict(result: Result, hand: Hand) -> Graded | None:
             return result
         case _:
             return None
+
+
+def check_picks(picks: Sequence[str], uses: Sequence[SuperiorUse], superior: int) -> None:
+    """Raise BadPicksError if picks are unknown, or more than the superior results."""
+    unknown = set(picks) - {use.id for use in uses}
+    if unknown:
+        raise BadPicksError("picks", f"superior results cannot be spent on “{min(unknown)}”")
+    if len(picks) > superior:
+        raise BadPicksError("picks", f"{len(picks)} were chosen, but the roll has {superior}")
+
+
+def picked(picks: tuple[str, ...], use: str, superior: int) -> tuple[str, ...]:
+    """Return the picks after a click on one use: picked, doubled if possible, then removed.
+
+    If all superior results are spent, the use replaces the first pick.
+    """
+    others = tuple(pick for pick in picks if pick != use)
+    if use not in picks:
+        return (*picks, use)[-superior:]
+    return (*picks, use) if len(picks) < superior else others

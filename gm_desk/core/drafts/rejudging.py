@@ -5,7 +5,7 @@ from typing import cast
 
 from msgspec import Struct, structs
 
-from gm_desk.core.drafts.choices_after_roll import GRADES, own_verdict, spending
+from gm_desk.core.drafts.choices_after_roll import GRADES, own_verdict, with_point_spent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import BadDiceError, UnspendablePointError
 from gm_desk.core.rules.dice import Dice, DieReading, Needs, Thrown, with_dice
@@ -131,7 +131,7 @@ def _without_harm(rules: Rules, request: Request, found: Result | Needs, fallen:
     """Remove a point spent after the roll if the result is better without it."""
     hands: tuple[Hand, ...] = ("a", "b")
     for hand in hands:
-        plain = spending(request, hand, None)
+        plain = with_point_spent(request, hand, None)
         _, better = laid(rules, plain, fallen, house)
         if plain != request and _rank(better, hand) < _rank(found, hand):
             request = plain
@@ -153,11 +153,11 @@ def _ways(kept: Request, asked: Request) -> Iterator[Request]:
     """Yield the requests to try: with all points spent after the roll, then with fewer."""
     yield kept
     if isinstance(kept, OpposedTest):
-        yield spending(kept, "a", None)
-        yield spending(kept, "b", None)
-        yield spending(spending(kept, "a", None), "b", None)
+        yield with_point_spent(kept, "a", None)
+        yield with_point_spent(kept, "b", None)
+        yield with_point_spent(with_point_spent(kept, "a", None), "b", None)
     elif isinstance(kept, SuccessTest):
-        yield spending(kept, "a", None)
+        yield with_point_spent(kept, "a", None)
     else:
         yield asked
 

@@ -12,10 +12,10 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import attack_damage
 from gm_desk.core.drafts.attack_damage import AttackContext, Choices
 from gm_desk.core.drafts.attacks import Strike, hit_of, skilled
+from gm_desk.core.drafts.choices_after_roll import picked
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.opponents import people_in
 from gm_desk.core.drafts.rejudging import rolled
-from gm_desk.core.drafts.spending import picked
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import (

@@ -4,7 +4,7 @@ from msgspec import structs
 
 from gm_desk.core.combat.several_damage import damage_rolled, shared_request, with_typed_damage
 from gm_desk.core.drafts.attack_damage import DAMAGE
-from gm_desk.core.drafts.spending import picked
+from gm_desk.core.drafts.choices_after_roll import picked
 from gm_desk.core.notation.attack_values import is_dice
 from gm_desk.core.rules.damage import read_dice, sides_of, sum_of
 from gm_desk.core.rules.dice import Dice

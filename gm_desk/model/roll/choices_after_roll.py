@@ -7,9 +7,9 @@ from gm_desk.core.combat.aftermath import AskedCheck
 from gm_desk.core.drafts import choices_after_roll
 from gm_desk.core.drafts.attack_damage import DAMAGE
 from gm_desk.core.drafts.attacks import attack_of, hit_of
-from gm_desk.core.drafts.choices_after_roll import Decision, Repair
+from gm_desk.core.drafts.choices_after_roll import Decision, Repair, picked
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.drafts.spending import PointPool, picked
+from gm_desk.core.drafts.spending import PointPool
 from gm_desk.core.rules.dice import flip_flop
 from gm_desk.core.rules.outcomes import Contest, Grade, Graded, Hand
 from gm_desk.core.rules.requests import Request

@@ -1,6 +1,7 @@
 """What points may be spent on, and what they would make of a roll."""
 
-from gm_desk.core.drafts.spending import bonuses_before, offers_after, offers_after_contest
+from gm_desk.core.drafts.choices_after_roll import offers_after, offers_after_contest
+from gm_desk.core.drafts.spending import bonuses_before
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Modifier, Net
 from gm_desk.core.rules.outcomes import Contest, MarginOutcome, Outcome

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.drafts.spending import check_picks, picked
+from gm_desk.core.drafts.choices_after_roll import check_picks, picked
 from gm_desk.core.errors import BadPicksError
 from gm_desk.core.systems.definition import SuperiorUse
 
