@@ -18,7 +18,7 @@ from gm_desk.core.drafts.attacks import ability_for, draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import KaiserOutcome
-from gm_desk.core.scenes.active_conditions import is_down
+from gm_desk.core.scenes.conditions_in_force import is_down
 from gm_desk.core.systems.combat import AttackSpecial, SpecialCheck
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Rules

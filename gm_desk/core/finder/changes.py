@@ -13,7 +13,7 @@ from gm_desk.core.finder.lexicon import words_of
 from gm_desk.core.finder.meanings import ConditionMeant, HarmMeant, HarmTrack, Meaning, Unclear
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.notation.points import read_harm
-from gm_desk.core.scenes.active_conditions import kinds_of
+from gm_desk.core.scenes.conditions_in_force import kinds_of
 from gm_desk.core.wording.phrases import joined
 
 WORDS = r"damage|stress|fatigue|wounds?|traumas?"

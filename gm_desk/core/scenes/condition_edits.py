@@ -9,7 +9,6 @@ from gm_desk.core.characters.roster import MOST_OWN_CONDITIONS, Character, NewId
 from gm_desk.core.errors import BadConditionError
 from gm_desk.core.notation.numbers import read_amount
 from gm_desk.core.rules.dice import Expression
-from gm_desk.core.scenes.active_conditions import WOUNDS, kinds_of
 from gm_desk.core.scenes.conditions import (
     MOST_CONDITIONS,
     MOST_COUNT,
@@ -23,6 +22,7 @@ from gm_desk.core.scenes.conditions import (
     turns_of,
     until_action,
 )
+from gm_desk.core.scenes.conditions_in_force import WOUNDS, kinds_of
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Moment, Scene
 from gm_desk.core.scenes.staging import SPEED

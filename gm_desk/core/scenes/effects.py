@@ -14,8 +14,8 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import limited
 from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
-from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of
 from gm_desk.core.scenes.conditions import value_of
+from gm_desk.core.scenes.conditions_in_force import ConditionInForce, in_force_of
 from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.core.systems.definition import System
 

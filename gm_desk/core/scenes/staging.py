@@ -11,7 +11,7 @@ from gm_desk.core.characters.values import Vitals, vitals
 from gm_desk.core.errors import TurnError
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.active_conditions import (
+from gm_desk.core.scenes.conditions_in_force import (
     affects_initiative,
     initiative_change,
     is_helpless,

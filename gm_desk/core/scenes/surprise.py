@@ -10,8 +10,8 @@ from gm_desk.core.drafts.draft import Chip, Draft, Mode, Side
 from gm_desk.core.drafts.opponents import may_propose, named
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.active_conditions import ConditionInForce, in_force_of
 from gm_desk.core.scenes.conditions import ActiveCondition
+from gm_desk.core.scenes.conditions_in_force import ConditionInForce, in_force_of
 from gm_desk.core.scenes.order import TURNS, Battle, count_of
 from gm_desk.core.scenes.scene import Scene, Surprise
 from gm_desk.core.scenes.staging import battle_of, combatant_of

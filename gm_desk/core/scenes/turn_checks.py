@@ -7,7 +7,7 @@ from msgspec import Struct
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.abilities import ability_of, chosen
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Origin
-from gm_desk.core.scenes.active_conditions import in_force_of
+from gm_desk.core.scenes.conditions_in_force import in_force_of
 from gm_desk.core.scenes.scene import Scene
 from gm_desk.core.systems.combat import ConditionCheck, ConditionKind
 from gm_desk.core.systems.definition import System

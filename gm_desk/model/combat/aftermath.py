@@ -16,7 +16,7 @@ from gm_desk.core.combat.aftermath import (
 )
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
-from gm_desk.core.scenes.active_conditions import in_force_of
+from gm_desk.core.scenes.conditions_in_force import in_force_of
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.combat.consequences import (
     PreparedCheck,

@@ -13,9 +13,9 @@ from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.notation.condition import read_condition
 from gm_desk.core.rules.outcomes import HANDS, Hand
-from gm_desk.core.scenes.active_conditions import in_force_of, kinds_of
 from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
+from gm_desk.core.scenes.conditions_in_force import in_force_of, kinds_of
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.turn_checks import after_failure
 from gm_desk.core.systems.combat import ANY_LEVEL

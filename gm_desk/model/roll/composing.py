@@ -259,7 +259,7 @@ class Drafting(DraftEditor):
 
     def is_down(self, character: Character) -> bool:
         """Return whether a character is out of action or helpless for good, or has left the current scene."""
-        from gm_desk.core.scenes.active_conditions import is_down
+        from gm_desk.core.scenes.conditions_in_force import is_down
 
         document = self._document
         return is_down(character, document.roster, document.system, self.rules, document.house)

@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.characters.values import Vitals, standing, vitals
-from gm_desk.core.scenes.active_conditions import in_force_of, worst_first
+from gm_desk.core.scenes.conditions_in_force import in_force_of, worst_first
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import NO_HUE, hue_of, initials

@@ -12,8 +12,8 @@ from gm_desk.core.drafts.spending import paid, turn_pools
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.dice import Dice
 from gm_desk.core.scenes import staging, turns
-from gm_desk.core.scenes.active_conditions import after_fight, costs_left
 from gm_desk.core.scenes.condition_edits import into_fight
+from gm_desk.core.scenes.conditions_in_force import after_fight, costs_left
 from gm_desk.core.scenes.order import Battle
 from gm_desk.core.scenes.scene import NOT_BEGUN, Scene, TurnCost
 from gm_desk.core.scenes.staging import battle_of, moved, returned_to, with_throw

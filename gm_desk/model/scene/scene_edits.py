@@ -11,8 +11,8 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import MOST_SCENES, Roster, clean, name_or_count, numbered, valid_name
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.errors import BadClockError, RulesError, TurnError
-from gm_desk.core.scenes.active_conditions import after_fight
 from gm_desk.core.scenes.clocks import TimeUnit, minutes_of
+from gm_desk.core.scenes.conditions_in_force import after_fight
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import (
     MOST_CLOCKS,

@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.values import standing
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.scenes.active_conditions import in_force_of
+from gm_desk.core.scenes.conditions_in_force import in_force_of
 from gm_desk.core.scenes.order import Battle, Combatant, count_of
 from gm_desk.core.scenes.scene import Moment
 from gm_desk.core.systems.definition import System

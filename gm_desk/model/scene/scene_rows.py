@@ -8,7 +8,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals, marks, standing
 from gm_desk.core.notation.numbers import minus
-from gm_desk.core.scenes.active_conditions import judged_all, kinds_of, worst_first
+from gm_desk.core.scenes.conditions_in_force import all_in_force, kinds_of, worst_first
 from gm_desk.core.scenes.order import COUNT, Battle, count_of
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding
@@ -129,7 +129,7 @@ class RowMaker:
         gap, there = self.battle.rules.surprise_gap, self._standings.get(fighter_id)
         if not gap or self._first - own < gap or there is None or fighter_id in self._acted:
             return ""
-        if any(one.kind.id == SURPRISED for one in judged_all(there.character, self._kinds, self._roster)):
+        if any(one.kind.id == SURPRISED for one in all_in_force(there.character, self._kinds, self._roster)):
             return ""
         ahead = [self._standings[one].character.name for one, count in self._counts if count - own >= gap]
         return f"surprised: {ahead[0] if len(ahead) == 1 else len(ahead)}"
@@ -263,7 +263,7 @@ class RowMaker:
 
     def _conditions(self, character: Character) -> tuple[tuple[str, ...], str]:
         """Return a character's conditions with their time left, "Stunned 2", and the first that bars it from acting."""
-        found = worst_first(judged_all(character, self._kinds, self._roster))
+        found = worst_first(all_in_force(character, self._kinds, self._roster))
         bar = next((one.name for one in found if not one.kind.acts), "")
         return tuple(pill_text(one, self._system.id) for one in found), bar
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.errors import RulesError, TurnError
 from gm_desk.core.rules.house import House
-from gm_desk.core.scenes.active_conditions import ended, with_costs_due
+from gm_desk.core.scenes.conditions_in_force import ended, with_costs_due
 from gm_desk.core.scenes.order import Battle
 from gm_desk.core.scenes.scene import Moment, Scene
 from gm_desk.core.scenes.staging import FighterStanding, Standings, fight_of, moved

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import aptitude_of
 from gm_desk.core.drafts.draft import AbilityKind
-from gm_desk.core.scenes.active_conditions import in_force_of
+from gm_desk.core.scenes.conditions_in_force import in_force_of
 from gm_desk.model.card.card_edits import CharacterEdits, ListField
 from gm_desk.model.card.stat_models import AptitudeModel, CharacterModel
 from gm_desk.model.item_models import Role

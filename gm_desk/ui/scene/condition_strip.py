@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gm_desk.core.scenes.active_conditions import ConditionInForce
+from gm_desk.core.scenes.conditions_in_force import ConditionInForce
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.conditions import ConditionEdits

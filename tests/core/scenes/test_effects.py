@@ -14,8 +14,8 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, S
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import KaiserCheck, SuccessTest
-from gm_desk.core.scenes.active_conditions import initiative_change
 from gm_desk.core.scenes.conditions import ActiveCondition, OwnCondition, span_from
+from gm_desk.core.scenes.conditions_in_force import initiative_change
 from gm_desk.core.scenes.effects import (
     helpless_by,
     is_physical,

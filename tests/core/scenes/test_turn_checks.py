@@ -7,8 +7,8 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.draft import Origin
-from gm_desk.core.scenes.active_conditions import kinds_of
 from gm_desk.core.scenes.condition_edits import ConditionEnd, with_condition
+from gm_desk.core.scenes.conditions_in_force import kinds_of
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.core.scenes.turn_checks import after_failure, checks_due, prepared_check
 from gm_desk.core.systems.registry import RULES

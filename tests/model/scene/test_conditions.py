@@ -7,8 +7,8 @@ from msgspec import structs
 
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.core.errors import BadConditionError
-from gm_desk.core.scenes.active_conditions import ConditionInForce
 from gm_desk.core.scenes.conditions import ActiveCondition, Duration
+from gm_desk.core.scenes.conditions_in_force import ConditionInForce
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 from gm_desk.core.wording.reference import effects_in_words

@@ -12,9 +12,9 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.errors import TurnError
-from gm_desk.core.scenes.active_conditions import in_force_of
 from gm_desk.core.scenes.condition_edits import ConditionEnd, EndUnit, with_condition
 from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
+from gm_desk.core.scenes.conditions_in_force import in_force_of
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.scenes.scene import Cost, Moment
 from gm_desk.model.card.health_edits import HealthEdits

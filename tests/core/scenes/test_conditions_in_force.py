@@ -11,14 +11,6 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.errors import BadConditionError
 from gm_desk.core.rules.health import Health
-from gm_desk.core.scenes.active_conditions import (
-    ConditionInForce,
-    after_fight,
-    ended,
-    in_force_of,
-    turn_costs,
-    worst_first,
-)
 from gm_desk.core.scenes.condition_edits import (
     ConditionEnd,
     into_fight,
@@ -26,6 +18,14 @@ from gm_desk.core.scenes.condition_edits import (
     without_conditions,
 )
 from gm_desk.core.scenes.conditions import MOST_CONDITIONS, ActiveCondition, value_of
+from gm_desk.core.scenes.conditions_in_force import (
+    ConditionInForce,
+    after_fight,
+    ended,
+    in_force_of,
+    turn_costs,
+    worst_first,
+)
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene, TurnCost
 from gm_desk.core.systems.combat import ConditionKind
 from gm_desk.core.systems.definition import System

@@ -52,12 +52,12 @@ def kinds_of(roster: Roster, system: System) -> dict[str, ConditionKind]:
 
 def in_force_of(character: Character, roster: Roster, system: System) -> list[ConditionInForce]:
     """Return the conditions of a character that are not over, in the order in which they were set."""
-    return judged_all(character, kinds_of(roster, system), roster) if character.conditions else []
+    return all_in_force(character, kinds_of(roster, system), roster) if character.conditions else []
 
 
-def judged_all(character: Character, kinds: Kinds, roster: Roster) -> list[ConditionInForce]:
+def all_in_force(character: Character, kinds: Kinds, roster: Roster) -> list[ConditionInForce]:
     """Return the conditions of a character that are not over, by the kinds of conditions in the roster."""
-    found = (judged(one, kinds, roster.moment_of(one)) for one in character.conditions)
+    found = (in_force_at(one, kinds, roster.moment_of(one)) for one in character.conditions)
     return [one for one in found if one is not None]
 
 
@@ -99,7 +99,7 @@ def _is_on_initiative(effect: ConditionEffect) -> bool:
     return effect.tests == "initiative" and not effect.against
 
 
-def judged(condition: ActiveCondition, kinds: Kinds, now: Moment | None) -> ConditionInForce | None:
+def in_force_at(condition: ActiveCondition, kinds: Kinds, now: Moment | None) -> ConditionInForce | None:
     """Return what is in force of a condition: itself, the condition that follows it when it is over, or nothing."""
     kind = kinds.get(condition.kind) or ConditionKind(condition.kind or condition.id, condition.name)
     if not condition.over(now):
@@ -119,10 +119,10 @@ def ended(before: Roster, after: Roster, system: System) -> list[tuple[Character
         kept = {condition.id: condition for condition in reversed(one.conditions)}
         for condition in earlier.conditions if earlier is not None else ():
             now = kept.get(condition.id)
-            was = None if now is None else judged(condition, kinds, before.moment_of(condition))
+            was = None if now is None else in_force_at(condition, kinds, before.moment_of(condition))
             if now is None or was is None:
                 continue
-            still = judged(now, kinds, after.moment_of(now))
+            still = in_force_at(now, kinds, after.moment_of(now))
             if still is None or still.condition.kind != was.condition.kind:
                 found.append((one, was.condition))
     return found
@@ -198,7 +198,7 @@ def _settled(condition: ActiveCondition, scene_id: str, kinds: Kinds, roster: Ro
     if condition.scene != scene_id:
         return condition
     now = roster.moment_of(condition)
-    found = judged(condition, kinds, now)
+    found = in_force_at(condition, kinds, now)
     if found is None or found.condition.span is None:
         return None if found is None else structs.replace(found.condition, scene="")
     span = found.condition.span
