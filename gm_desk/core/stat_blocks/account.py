@@ -17,7 +17,7 @@ from gm_desk.core.notation.skill import OTHER_NAMES
 from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.lines import is_open
 from gm_desk.core.stat_blocks.source import Left
-from gm_desk.core.stat_blocks.splitting import OVERRIDES
+from gm_desk.core.stat_blocks.splitting import BASED_ON_ANOTHER
 from gm_desk.core.systems.definition import System
 
 ORDINAL = re.compile(r"^[ >]{0,9}(?P<number>[0-9]{1,2})[.)][ ]+(?=[^\s0-9])", re.MULTILINE)
@@ -207,7 +207,7 @@ def doubts_about(character: Character, text: str, system: System, *, named: bool
     numbers = len(character.stats) + len(character.points) + len(character.armor)
     broken = _broken_off(character, text, system)
     complete = numbers > FEW or (character.skills and character.attacks)
-    if not aptitudes and (OVERRIDES.search(text[:600]) or not complete):
+    if not aptitudes and (BASED_ON_ANOTHER.search(text[:600]) or not complete):
         doubts.append("It only changes another block: everything that it does not mention is empty")
     elif broken:
         doubts.append(f"It is cut off: {broken}")

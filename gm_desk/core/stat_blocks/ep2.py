@@ -41,7 +41,7 @@ from gm_desk.core.stat_blocks.lines import (
 from gm_desk.core.stat_blocks.names import KINDS, THREATENS, is_generic_title, lists_known_skills
 from gm_desk.core.stat_blocks.sections import LONGEST_ENTRY, LabelledValue, Labels
 from gm_desk.core.stat_blocks.source import Block, Left, SourceText, Span, kept
-from gm_desk.core.stat_blocks.splitting import stretches
+from gm_desk.core.stat_blocks.splitting import block_spans
 from gm_desk.core.systems.definition import System
 
 UNNAMED = "Unnamed"
@@ -120,7 +120,7 @@ class BlockReader:
         self.values = Values(system, new_id)
         self._place = "head"
         self._struck: list[Skill] = []
-        found = next(iter(stretches(part.text, self._labels)), None)
+        found = next(iter(block_spans(part.text, self._labels)), None)
         self._name = found.name if found else None
         self.name = _name_in(self._name)
         self.named = bool(self.name)

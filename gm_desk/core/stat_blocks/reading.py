@@ -7,7 +7,7 @@ from functools import partial
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import NewId
-from gm_desk.core.free_text.candidates import FreeText, PartedText, free_text
+from gm_desk.core.free_text.free_text import FreeText, PartedText, free_text
 from gm_desk.core.free_text.lines import without_messages
 from gm_desk.core.free_text.reader import FreeSpan
 from gm_desk.core.notation.numbers import plain_numbers
@@ -29,7 +29,7 @@ from gm_desk.core.stat_blocks.losses import (
 from gm_desk.core.stat_blocks.own_markdown import OURS, is_ours, own_system, read_ours
 from gm_desk.core.stat_blocks.sections import Labels
 from gm_desk.core.stat_blocks.source import TAGS, Block, Column, Failed, Pasted, SourceText, Span, cleaned, without
-from gm_desk.core.stat_blocks.splitting import MOST_BLOCKS, OVERRIDES, BlockSpan, stretches
+from gm_desk.core.stat_blocks.splitting import BASED_ON_ANOTHER, MOST_BLOCKS, BlockSpan, block_spans
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.filling import NO_NAME
 from gm_desk.core.tables.grid import as_markdown
@@ -233,7 +233,7 @@ class _Passage(Struct, frozen=True):
 
 def _passages(text: str, reader: FreeText, system: str) -> Iterator[_Passage]:
     """Yield the parts of a cleaned text with blocks; those that overlap are one part."""
-    printed = [one for one in stretches(text, Labels()) if one.enough or system in READERS]
+    printed = [one for one in block_spans(text, Labels()) if one.enough or system in READERS]
     found: list[BlockSpan | FreeSpan] = [*printed, *reader.spans(text, few=bool(system))]
     group: list[BlockSpan | FreeSpan] = []
     end = 0
@@ -263,7 +263,7 @@ def _read_passage(
         work.failed.append(Failed(span, work.first_line(span), MIXED))
         return
     free = work.trial()
-    if passage.plain and not _overrides(passage, source.text):
+    if passage.plain and not _is_based_on_another(passage, source.text):
         _read_free(passage, source, free, system)
         if not cost_of(free.blocks, span, work.pasted):  # what is printed could only be as good
             work.add(free)
@@ -304,15 +304,15 @@ def _read_free(passage: _Passage, source: SourceText, work: _BlockCollector, sys
         work.read_free(passage.reader, source, place, _span(source, work.pasted, place), system)
 
 
-def _overrides(passage: _Passage, text: str) -> bool:
+def _is_based_on_another(passage: _Passage, text: str) -> bool:
     """Return whether a passage describes another block with some changes."""
     words = text[passage.start : passage.end]
-    return any("as" in one.keys for one in passage.printed) or OVERRIDES.search(words[:600]) is not None
+    return any("as" in one.keys for one in passage.printed) or BASED_ON_ANOTHER.search(words[:600]) is not None
 
 
 def _is_set_in_print(passage: _Passage, text: str, blocks: Sequence[Block], span: Span, pasted: str) -> bool:
     """Return whether a passage has the layout of the books: complete, or another block with some changes."""
-    if _overrides(passage, text):
+    if _is_based_on_another(passage, text):
         return True
     left = (pasted[one.start : one.end] for block in blocks for one in block.left)
     if not blocks or passage.inline or not all(map(is_complete, blocks)) or any(map(STRUCK.match, left)):
@@ -330,15 +330,15 @@ def looks_like_blocks(text: str, systems: Sequence[System]) -> bool:
     glanced = _plain(glanced)
     plain = cleaned(glanced).text
     signs = len(SIGNS.findall(glanced)) > 1  # a block without a name has at least two values
-    if signs and any(stretch.enough for stretch in stretches(plain, Labels())):
+    if signs and any(span.enough for span in block_spans(plain, Labels())):
         return True
     reader = free_text(systems)
     return any(one.name or signs for one in (*reader.spans(plain), *reader.parted_spans(plain)))
 
 
-def _doubts(stretch: BlockSpan) -> list[str]:
+def _doubts(span: BlockSpan) -> list[str]:
     """Return a doubt about numbers that may belong to another creature."""
-    which = ", ".join(sorted(stretch.late))
+    which = ", ".join(sorted(span.late))
     return [f"{which} below its skills may belong to another creature whose name is missing"] if which else []
 
 
@@ -351,22 +351,22 @@ def _ours(pasted: str, known: Mapping[str, System], system: str) -> Iterator[tup
             yield Span(found.start(), follows.start() if follows else len(pasted)), name
 
 
-def system_of(stretch: BlockSpan, text: str, reader: FreeText) -> str:
+def system_of(span: BlockSpan, text: str, reader: FreeText) -> str:
     """Return the system of a printed stat block, determined by its numbers, or else by its skills."""
-    if stretch.keys & (EP1 | APTITUDES):
-        return "ep1" if stretch.keys & EP1 else "ep2"
-    return reader.judge.system_of(text[stretch.start : stretch.end], ("ep2", "ep1")) or "ep2"
+    if span.keys & (EP1 | APTITUDES):
+        return "ep1" if span.keys & EP1 else "ep2"
+    return reader.judge.system_of(text[span.start : span.end], ("ep2", "ep1")) or "ep2"
 
 
-def _span(source: SourceText, pasted: str, stretch: BlockSpan | FreeSpan | _Passage) -> Span:
+def _span(source: SourceText, pasted: str, span: BlockSpan | FreeSpan | _Passage) -> Span:
     """Return the span of the pasted text that a block covers, with the marks before its first line."""
-    line = source.text.rfind("\n", 0, stretch.start) + 1
+    line = source.text.rfind("\n", 0, span.start) + 1
     start = source.places[line - 1] + 1 if line else 0
-    if WORD.search(source.text, line, stretch.start):  # another block is before it on its line
-        return source.span(stretch.start, stretch.end)
+    if WORD.search(source.text, line, span.start):  # another block is before it on its line
+        return source.span(span.start, span.end)
     while start < source.places[line] and pasted[start].isspace():
         start += 1
-    return Span(start, source.places[stretch.end])
+    return Span(start, source.places[span.end])
 
 
 def _beside(text: str, blocks: Sequence[Block]) -> list[Span]:

@@ -29,7 +29,7 @@ from gm_desk.core.stat_blocks.names import (
 )
 from gm_desk.core.stat_blocks.sections import COUNTED, Labels
 
-OVERRIDES = re.compile(
+BASED_ON_ANOTHER = re.compile(
     r"\b(?:as|like|same as|use)\b.{2,80}?\b(?:but|except|with|plus|changes?)\b", re.IGNORECASE | re.DOTALL
 )
 MOST_BLOCKS = 300
@@ -97,7 +97,7 @@ class _Start(Struct):
         self.seen = max(self.seen, place)
 
 
-def stretches(text: str, labels: Labels) -> list[BlockSpan]:
+def block_spans(text: str, labels: Labels) -> list[BlockSpan]:
     """Return the stat blocks of a text in order, at most `MOST_BLOCKS`."""
     lines = lines_of(text)
     starts, behind = list[_Start](), 0
@@ -160,7 +160,7 @@ def _keys(lines: list[BlockLine], place: int, labels: Labels) -> tuple[set[str],
         named = before.trimmed(" \n,;:•·|—–-(")
         if len(chain) >= IN_LINE and is_name(named.text) and before.text.rstrip()[-1:] in set(":•·|—–-("):
             return {label.key for label in chain}, named, behind
-    if _overrides(lines, place):
+    if _is_based_on_another(lines, place):
         follows = behind < len(lines) and labels.at(lines[behind].text) is not None
         return ({"as", "but"} if follows else {"as"}), None, behind
     return set(), None, behind
@@ -200,9 +200,9 @@ def _is_variant(line: BlockLine, current: _Start, name: TextSpan) -> bool:
     return name.words.casefold().endswith("variant") or (not line.gap and not inline)
 
 
-def _overrides(lines: list[BlockLine], place: int) -> bool:
-    """Return whether a line below a heading says that a block is like another one, with some changes."""
-    return place > 0 and lines[place - 1].level > 0 and OVERRIDES.match(lines[place].text) is not None
+def _is_based_on_another(lines: list[BlockLine], place: int) -> bool:
+    """Return whether a line below a heading says that the block is another one with some changes."""
+    return place > 0 and lines[place - 1].level > 0 and BASED_ON_ANOTHER.match(lines[place].text) is not None
 
 
 def _is_new(

@@ -1,6 +1,6 @@
 from msgspec import structs
 
-from gm_desk.core.free_text.candidates import free_text
+from gm_desk.core.free_text.free_text import free_text
 from gm_desk.core.tables.headings import headings_of
 from gm_desk.store.shipped import load_system
 

@@ -1,4 +1,4 @@
-"""The stat blocks that a text contains if it is read as free text, in one column or in two."""
+"""Free text: the stat blocks that a text contains if it is read as such, in one column or in two."""
 
 import re
 from collections import Counter
