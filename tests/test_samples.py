@@ -10,7 +10,7 @@ import pytest
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attack_damage import check_damage
-from gm_desk.core.rules.health import Condition
+from gm_desk.core.rules.health import HealthEffects
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
@@ -184,7 +184,7 @@ def test_the_numbers_that_follow_from_others_do(system: str, who: str) -> None:
     assert {stat.key for stat in section.stats} <= set(character.stats)
     followed = RULES[system].derived(character.stats, House(), character.body)
     assert followed.items() <= character.stats.items()
-    assert RULES[system].condition(character.stats, character.health) == Condition()
+    assert RULES[system].health_effects(character.stats, character.health) == HealthEffects()
 
 
 @newer

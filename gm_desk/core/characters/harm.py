@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import MOST_AMOUNT
 from gm_desk.core.errors import UnknownArmorError
-from gm_desk.core.rules.health import BodyState, Condition, Health, MindState, after_armor, wounds_from
+from gm_desk.core.rules.health import BodyState, Health, HealthEffects, MindState, after_armor, wounds_from
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import plural
@@ -275,14 +275,14 @@ def numbers(character: Character, rules: "Rules", house: House) -> dict[str, int
     return {**{key: value for key, value in derived.items() if key not in character.none}, **character.stats}
 
 
-def condition(character: Character, rules: "Rules", house: House) -> Condition:
+def health_effects(character: Character, rules: "Rules", house: House) -> HealthEffects:
     """Return the effects of all damage and stress: the modifier of every test, and the state of body and mind."""
-    return rules.condition(numbers(character, rules, house), character.health)
+    return rules.health_effects(numbers(character, rules, house), character.health)
 
 
 def out_of_action(character: Character, rules: "Rules", house: House) -> bool:
     """Return whether a character can no longer act: out, dead, unconscious or lost, but not after a breakdown."""
-    found = condition(character, rules, house)
+    found = health_effects(character, rules, house)
     return bool(found.body) or found.mind == "lost"
 
 
@@ -303,7 +303,7 @@ def _track(health: Health, key: str, name: str, known: Mapping[str, int], rules:
     scale = SCALES[key]
     injury = INJURIES.get(scale.kind)
     own = {stat: number for stat, number in known.items() if stat == key or stat not in SCALES}
-    alone = rules.condition(own, _wiped(health, [kind for kind in KINDS if kind != scale.kind]))
+    alone = rules.health_effects(own, _wiped(health, [kind for kind in KINDS if kind != scale.kind]))
     return Track(
         scale.kind,
         name,
@@ -319,7 +319,7 @@ def _track(health: Health, key: str, name: str, known: Mapping[str, int], rules:
 
 def _became(before: Character, after: Character, rules: "Rules", house: House) -> State:
     """Return the new state of the body after a change, or else of the mind; "" if neither changed."""
-    old, new = condition(before, rules, house), condition(after, rules, house)
+    old, new = health_effects(before, rules, house), health_effects(after, rules, house)
     if new.body != old.body:
         return new.body
     return new.mind if new.mind != old.mind else ""

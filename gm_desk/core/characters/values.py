@@ -73,7 +73,7 @@ class Vitals(Struct, frozen=True):
 
 def vitals(character: Character, system: System, rules: "Rules", house: House) -> Vitals:
     """Return the state of a character."""
-    found, health = harm.condition(character, rules, house), character.health
+    found, health = harm.health_effects(character, rules, house), character.health
     return Vitals(
         harm.bar(character, system, rules, house),
         health.wounds + health.traumas,
@@ -97,7 +97,7 @@ def ignorable(kind: Kind, rules: "Rules") -> int:
         return 0
     hurt = structs.replace(Health(), **{injury.count: MANY})
     costs = [
-        rules.condition({}, structs.replace(hurt, **{f"ignored_{injury.count}": count})).modifier
+        rules.health_effects({}, structs.replace(hurt, **{f"ignored_{injury.count}": count})).modifier
         for count in range(MANY + 1)
     ]
     return costs.index(max(costs))

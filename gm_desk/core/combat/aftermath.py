@@ -178,7 +178,7 @@ def _bleeding(suffered: Suffered, before: Character, system: System, rules: Rule
         return None
     limit = durability + (way == "past")
     begins = before.health.damage < limit <= victim.health.damage
-    dead = harm.condition(victim, rules, house).body == "dead"
+    dead = harm.health_effects(victim, rules, house).body == "dead"
     wounded = way == "past" or victim.health.wounds > 0
     return AskedCheck(BLEEDING, at_once=BLEEDING) if begins and wounded and not dead else None
 

@@ -27,7 +27,7 @@ class Health(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     extra: Mapping[str, Any] = {}
 
 
-class Condition(Struct, frozen=True):
+class HealthEffects(Struct, frozen=True):
     """The effects of a character's health: the modifier of every test, and the state of body and mind."""
 
     modifier: int = 0

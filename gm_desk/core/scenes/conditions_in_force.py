@@ -173,7 +173,7 @@ def costs_left(roster: Roster, scene: Scene, rules: "Rules", house: House) -> li
     moments = [*(one for one in scene.past if one.turn == now.turn), now]
     dealt = {(cost.character, cost.condition) for moment in moments for cost in moment.costs}
     people = (roster.character(cost.character) for cost in now.due)
-    alive = (one for one in people if one is not None and harm.condition(one, rules, house).body != "dead")
+    alive = (one for one in people if one is not None and harm.health_effects(one, rules, house).body != "dead")
     there = {(one.id, known.id) for one in alive for known in one.conditions}
     counting = (cost for cost in now.due if cost.amount or cost.dice)
     return [cost for cost in counting if (cost.character, cost.condition) in there - dealt]

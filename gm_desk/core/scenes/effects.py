@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from gm_desk.core.characters.harm import condition
+from gm_desk.core.characters.harm import health_effects
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.abilities import PLUS, Find, aptitude_of
 from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
@@ -57,7 +57,7 @@ def targets_in_conditions(
     for target in several.targets:
         side = with_conditions(structs.replace(several.draft, opponent=target.side), roster, system).side("b")
         character = roster.character(side.character)
-        body = "" if character is None else condition(character, rules, house).body
+        body = "" if character is None else health_effects(character, rules, house).body
         if body and several.draft.mode is Mode.ATTACK:
             side = side.with_chip(Chip(f"{PREFIX}{body}", 0, f"{body.capitalize()}: {CANNOT_DEFEND}", Origin.CONDITION))
         helpless = several.draft.mode is Mode.ATTACK and helpless_by(side)
@@ -75,7 +75,7 @@ def bar_to_defence(side: Side, character: Character | None, rules: "Rules", hous
     """Return what keeps a side from defending: a condition, the state of their body, or ""."""
     if character is None or helpless_by(side):
         return CANNOT_DEFEND if helpless_by(side) else ""
-    return condition(character, rules, house).body
+    return health_effects(character, rules, house).body
 
 
 def is_physical(ability: Ability, system: System) -> bool | None:

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import UnspendablePointError
 from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown, flip_flop, is_double
-from gm_desk.core.rules.health import Condition, Health, body_state, mind_state, wound_modifier
+from gm_desk.core.rules.health import Health, HealthEffects, body_state, mind_state, wound_modifier
 from gm_desk.core.rules.house import House, Ruling
 from gm_desk.core.rules.modifiers import Modifier, Net
 from gm_desk.core.rules.outcomes import Grade, MarginOutcome, Odds, Outcome
@@ -126,9 +126,9 @@ def derived(stats: Mapping[str, int], body: str, divide: Divide) -> dict[str, in
     return numbers
 
 
-def condition(stats: Mapping[str, int], health: Health, most_ignored: int) -> Condition:
+def health_effects(stats: Mapping[str, int], health: Health, most_ignored: int) -> HealthEffects:
     """Return the effects of wounds, and the thresholds that are exceeded."""
-    return Condition(
+    return HealthEffects(
         wound_modifier(health, most_ignored),
         body_state(health.damage, stats.get("DUR"), stats.get("DR")),
         mind_state(health.stress, stats.get("LUC"), stats.get("IR")),

@@ -8,7 +8,7 @@ from msgspec import structs
 from gm_desk.core.drafts.draft import Chip, Side
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown, down, is_double, up
-from gm_desk.core.rules.health import Condition, Health
+from gm_desk.core.rules.health import Health, HealthEffects
 from gm_desk.core.rules.house import House, Printing
 from gm_desk.core.rules.modifiers import Net, capped
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, MarginOutcome, Odds, SimpleOutcome
@@ -147,9 +147,9 @@ def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str,
     return numbers
 
 
-def condition(stats: Mapping[str, int], health: Health) -> Condition:
+def health_effects(stats: Mapping[str, int], health: Health) -> HealthEffects:
     """Return the effects of damage and stress; no wounds can be ignored."""
-    return eclipse.condition(stats, health, MOST_IGNORED)
+    return eclipse.health_effects(stats, health, MOST_IGNORED)
 
 
 def settlement_of(request: OpposedTest, house: House) -> Settlement:  # noqa: ARG001 - the protocol of all systems

@@ -8,7 +8,7 @@ from msgspec import structs
 from gm_desk.core.drafts.draft import Chip, Side
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown, half_up, is_double
-from gm_desk.core.rules.health import Condition, Health
+from gm_desk.core.rules.health import Health, HealthEffects
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net, capped
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds, Outcome
@@ -114,9 +114,9 @@ def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str,
     return eclipse.derived(stats, body, half_up)
 
 
-def condition(stats: Mapping[str, int], health: Health) -> Condition:
+def health_effects(stats: Mapping[str, int], health: Health) -> HealthEffects:
     """Return the effects of damage and stress; up to three wounds and three traumas can be ignored."""
-    return eclipse.condition(stats, health, MOST_IGNORED)
+    return eclipse.health_effects(stats, health, MOST_IGNORED)
 
 
 def _judge(request: SuccessTest, net: Net, roll: int, house: House) -> Outcome:

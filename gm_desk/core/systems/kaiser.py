@@ -13,7 +13,7 @@ from gm_desk.core.drafts.chips import disadvantage_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import ForeignCheckError
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown
-from gm_desk.core.rules.health import Condition, Health
+from gm_desk.core.rules.health import Health, HealthEffects
 from gm_desk.core.rules.house import House, Tie
 from gm_desk.core.rules.modifiers import FlatModifier, Net
 from gm_desk.core.rules.outcomes import CheckOdds, CheckOutcome, Grade, KaiserOdds, KaiserOutcome, SideOutcome
@@ -100,11 +100,11 @@ def _resistances(base: int | None, modifiers: Mapping[str, int]) -> dict[str, in
     return {"PrR": base, **added}
 
 
-def condition(stats: Mapping[str, int], health: Health) -> Condition:
+def health_effects(stats: Mapping[str, int], health: Health) -> HealthEffects:
     """Return the effects of low LP and low stamina: 0 LP is unconscious, little stamina affects every action."""
     unconscious = "LP" in stats and stats["LP"] - health.damage <= 0
     tired = stamina_modifier(stats["STA"] - health.fatigue) if "STA" in stats else 0
-    return Condition(tired, "unconscious" if unconscious else "")
+    return HealthEffects(tired, "unconscious" if unconscious else "")
 
 
 def stamina_modifier(left: int) -> int:
@@ -197,7 +197,7 @@ def damage(hit: HitTerms) -> KaiserDamage | DiceSum:
 
 def health_modifiers(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
     """Return the chip for low stamina, typed or derived."""
-    cost = condition({**_derived(stats), **stats}, health).modifier
+    cost = health_effects({**_derived(stats), **stats}, health).modifier
     return (Chip("stamina", cost, "Stamina", Origin.CONDITION),) if cost else ()
 
 

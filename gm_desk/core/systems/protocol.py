@@ -5,7 +5,7 @@ from typing import Literal, Protocol, overload
 
 from gm_desk.core.drafts.draft import Chip, Draft, Side
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown
-from gm_desk.core.rules.health import Condition, Health
+from gm_desk.core.rules.health import Health, HealthEffects
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import (
@@ -95,6 +95,6 @@ class Rules(Protocol):
         """Return the modifier of an aptitude or characteristic, or None if it has none."""
         ...
 
-    def condition(self, stats: Mapping[str, int], health: Health) -> Condition:
+    def health_effects(self, stats: Mapping[str, int], health: Health) -> HealthEffects:
         """Return the effects of damage and stress; `stats` are the typed values over the derived ones."""
         ...

@@ -124,7 +124,7 @@ def test_fatigue_takes_stamina_and_leaves_no_marks() -> None:
     knight = Character(id="k", name="Knight", stats=KNIGHT)
     done = harm.suffer(knight, 9, "fatigue", kaiser, HOUSE)
     assert done.character.health == Health(fatigue=9)
-    assert harm.condition(done.character, kaiser, HOUSE).modifier == -2
+    assert harm.health_effects(done.character, kaiser, HOUSE).modifier == -2
 
 
 def test_what_happened_is_said_part_by_part() -> None:
@@ -268,7 +268,7 @@ def test_a_track_of_no_length_has_nothing_left() -> None:
     ],
 )
 def test_the_state_is_one_word_and_a_breakdown_is_not_the_end(health: Health, state: str, *, out: bool) -> None:
-    found = harm.condition(eva(health), ep2, HOUSE)
+    found = harm.health_effects(eva(health), ep2, HOUSE)
     assert (found.body or found.mind) == state
     assert harm.out_of_action(eva(health), ep2, HOUSE) is out
 
@@ -340,6 +340,6 @@ def test_what_is_suffered_changes_its_own_track_and_nothing_else(
 @example(health=Health(), numbers={"STA": 0}, system="kaiser")
 def test_the_tracks_cost_together_what_every_test_bears(health: Health, numbers: dict[str, int], system: str) -> None:
     one = structs.replace(eva(health), stats=numbers)
-    whole = harm.condition(one, RULES[system], HOUSE).modifier
+    whole = harm.health_effects(one, RULES[system], HOUSE).modifier
     assert sum(track.modifier for track in tracks(one, system)) == whole
     assert all(track.left is None or 0 <= track.left <= 1 for track in tracks(one, system))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules.dice import Needs
-from gm_desk.core.rules.health import Condition, Health
+from gm_desk.core.rules.health import Health, HealthEffects
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Modifier, Net
 from gm_desk.core.rules.outcomes import DiceTotal, Grade, MarginOutcome, Odds, SimpleOutcome
@@ -202,7 +202,7 @@ def test_the_first_printing_doubles_initiative() -> None:
 def test_no_wound_can_be_ignored() -> None:
     stats = {"DUR": 30, "DR": 45, "LUC": 40, "IR": 80}
     health = Health(damage=30, wounds=2, ignored_wounds=2, stress=80)
-    assert ep1.condition(stats, health) == Condition(-20, "out", "lost")
+    assert ep1.health_effects(stats, health) == HealthEffects(-20, "out", "lost")
 
 
 @pytest.mark.parametrize("bonus", [-30, 0, 60])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules.dice import Needs, flip_flop, is_double
-from gm_desk.core.rules.health import Condition, Health
+from gm_desk.core.rules.health import Health, HealthEffects
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Modifier, Net
 from gm_desk.core.rules.outcomes import DiceTotal, Grade, Outcome
@@ -182,4 +182,4 @@ def test_initiative_needs_both_aptitudes() -> None:
 def test_three_wounds_can_be_ignored() -> None:
     stats = {"DUR": 30, "DR": 45, "LUC": 40, "IR": 80}
     health = Health(damage=45, wounds=4, ignored_wounds=4, stress=40)
-    assert ep2.condition(stats, health) == Condition(-10, "dead", "breakdown")
+    assert ep2.health_effects(stats, health) == HealthEffects(-10, "dead", "breakdown")

@@ -6,7 +6,7 @@ import pytest
 
 from gm_desk.core.errors import ForeignCheckError
 from gm_desk.core.rules.dice import DieReading, Needs
-from gm_desk.core.rules.health import Condition, Health
+from gm_desk.core.rules.health import Health, HealthEffects
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import FlatModifier, Net
 from gm_desk.core.rules.outcomes import CheckOutcome, DiceTotal, KaiserOutcome, SideOutcome
@@ -221,4 +221,4 @@ def test_kaiser_knows_no_points_and_no_cap() -> None:
 
 def test_numbers_and_condition_come_from_the_stat_block() -> None:
     assert kaiser.derived({"LV": 3}, BOOK)["PRES"] == 4
-    assert kaiser.condition({"LP": 70}, Health(damage=70)) == Condition(0, "unconscious")
+    assert kaiser.health_effects({"LP": 70}, Health(damage=70)) == HealthEffects(0, "unconscious")

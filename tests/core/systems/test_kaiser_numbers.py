@@ -2,9 +2,9 @@
 
 import pytest
 
-from gm_desk.core.rules.health import Condition, Health
+from gm_desk.core.rules.health import Health, HealthEffects
 from gm_desk.core.rules.house import House
-from gm_desk.core.systems.kaiser import condition, derived, modifier_of, presence, stamina_modifier
+from gm_desk.core.systems.kaiser import derived, health_effects, modifier_of, presence, stamina_modifier
 
 MODIFIERS = {
     -3: range(1, 2),
@@ -75,7 +75,7 @@ def test_little_stamina_costs_every_action() -> None:
 
 def test_no_life_points_left_is_unconscious() -> None:
     stats = {"LP": 70, "STA": 20}
-    assert condition(stats, Health(damage=69, fatigue=15)) == Condition(0, "")
-    assert condition(stats, Health(damage=70, fatigue=16)) == Condition(-1, "unconscious")
-    assert condition(stats, Health(damage=90)) == Condition(0, "unconscious")
-    assert condition({}, Health(damage=90, fatigue=90)) == Condition()
+    assert health_effects(stats, Health(damage=69, fatigue=15)) == HealthEffects(0, "")
+    assert health_effects(stats, Health(damage=70, fatigue=16)) == HealthEffects(-1, "unconscious")
+    assert health_effects(stats, Health(damage=90)) == HealthEffects(0, "unconscious")
+    assert health_effects({}, Health(damage=90, fatigue=90)) == HealthEffects()
