@@ -208,7 +208,7 @@ def words_in(text: str) -> set[str]:
 
 def free_texts(view: PlayersView) -> list[str]:
     """Return all texts in which no number may stand: all but turn, dice, and a player's target or total."""
-    rows = [text for row in view.rows for text in (row.name, *(one.text for one in row.words))]
+    rows = [text for row in view.rows for text in (row.name, *(one.text for one in row.labels))]
     sides = () if view.roll is None else view.roll.sides
     rolls = [text for side in sides for text in (side.name, side.what, side.verdict)]
     return [view.scene, view.caption, *rows, *view.events, *(one.name for one in view.clocks), *rolls]

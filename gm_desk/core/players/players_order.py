@@ -3,32 +3,23 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Literal
 from zlib import crc32
 
 from msgspec import Struct
 
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.players.players_view import (
-    PlayersClock,
-    PlayersRoll,
-    PlayersRow,
-    PlayersView,
-    PlayersWord,
-    Tone,
-    name_shown,
-    shown_picture,
-)
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.conditions import in_force
 from gm_desk.core.scenes.order import Battle
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
-from gm_desk.core.scenes.staging import battle_of
 from gm_desk.core.scenes.turns import next_moment, rolls_next
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import one_line
 
+Tone = Literal["", "warning", "bad"]
 UNHURT, HURT, BADLY_HURT, OUT = "unhurt", "hurt", "badly hurt", "out"
 WAITS = "waits"
 BADLY = Fraction(1, 2)
@@ -46,6 +37,30 @@ OF_HEALTH = frozenset({"bleeding", "unconscious", "incapacitated"})
 HueOf = Callable[[Character], int]
 
 
+class PlayersLabel(Struct, frozen=True):
+    """A label for the state of a combatant ("badly hurt", "stunned", "waits"), and its severity."""
+
+    text: str
+    tone: Tone = ""
+
+
+class PlayersRow(Struct, frozen=True):
+    """A combatant in the turn order, or several who act together, under the name known to the players.
+
+    `number` is their count, `hue` a hue in degrees or -1, and `portrait` the hash of a picture.
+    """
+
+    name: str
+    number: int = 1
+    hue: int = -1
+    portrait: str = ""
+    labels: tuple[PlayersLabel, ...] = ()
+    acting: bool = False
+    next: bool = False
+    acted: bool = False
+    out: bool = False
+
+
 class RevealedFighter(Struct, frozen=True):
     """A revealed combatant: the character, its entry in the scene, and its state as text."""
 
@@ -57,54 +72,23 @@ class RevealedFighter(Struct, frozen=True):
     out: bool
 
 
-def players_view(
-    roster: Roster, system: System, house: House, hue_of: HueOf, roll: PlayersRoll | None = None
-) -> PlayersView:
-    """Return the players' view of a roster, with the last roll that they may see."""
-    picture, caption = shown_picture(roster)
-    scene = roster.on_stage
-    if scene is None:
-        return PlayersView(roll=roll, picture=picture, caption=caption)
-    battle = battle_of(roster, scene, system, house)
-    return PlayersView(
-        scene=one_line(scene.name),
-        turn=_turn(scene.now, battle, system),
-        rows=tuple(_rows(roster, scene, battle, system, hue_of)),
-        events=tuple(_events(scene)),
-        clocks=tuple(PlayersClock(one_line(one.name), one.size, one.filled) for one in scene.clocks if one.shown),
-        roll=roll,
-        picture=picture,
-        caption=caption,
-    )
-
-
-def _turn(now: Moment | None, battle: Battle, system: System) -> str:
-    """Return the turn as text, with the phase if a turn has several."""
-    if now is None:
-        return ""
-    turn = f"{'round' if system.id == 'kaiser' else 'turn'} {now.turn}"
-    return f"{turn}, phase {now.phase}" if battle.rules.phases > 1 else turn
-
-
-def _events(scene: Scene) -> Iterator[str]:
-    """Yield the events that the GM has announced for this turn."""
-    for one in scene.markers:
-        if not one.hidden and scene.now is not None and one.turn == scene.now.turn:
-            yield one_line(one.text)
-
-
-def _rows(roster: Roster, scene: Scene, battle: Battle, system: System, hue_of: HueOf) -> Iterator[PlayersRow]:
+def players_rows(roster: Roster, scene: Scene, battle: Battle, system: System, hue_of: HueOf) -> Iterator[PlayersRow]:
     """Yield a row for each revealed combatant, in turn order; a team has one row, at the place of its first member."""
     people = {one.id: one for one in roster.characters}
-    by_state: dict[str, list[RevealedFighter]] = {}
+    parties: dict[str, list[RevealedFighter]] = {}
     for fighter in _in_order(scene, battle):
         if not fighter.hidden and fighter.id in people:
             key = f"team {fighter.team}" if fighter.team else f"one {fighter.id}"
-            by_state.setdefault(key, []).append(_revealed(roster, people[fighter.id], fighter, scene, battle, system))
-    following = _next_of(scene, battle, [{one.fighter.id for one in group} for group in by_state.values()])
-    for group in by_state.values():
+            parties.setdefault(key, []).append(_revealed(roster, people[fighter.id], fighter, scene, battle, system))
+    following = _next_of(scene, battle, [{one.fighter.id for one in group} for group in parties.values()])
+    for group in parties.values():
         ids = {one.fighter.id for one in group}
         yield _row(group, scene.now, is_next=ids == following, hue_of=hue_of)
+
+
+def name_shown(character: Character, fighter: Fighter) -> str:
+    """Return the name of a character in a scene for the players: its alias if it has one."""
+    return one_line(fighter.alias.strip() or character.name)
 
 
 def _in_order(scene: Scene, battle: Battle) -> list[Fighter]:
@@ -174,7 +158,7 @@ def _common_name(names: Sequence[str]) -> str:
     return one_line(", ".join(stems))
 
 
-def _labels(group: Sequence[RevealedFighter], *, waiting: bool) -> tuple[PlayersWord, ...]:
+def _labels(group: Sequence[RevealedFighter], *, waiting: bool) -> tuple[PlayersLabel, ...]:
     """Return the state of a combatant as texts; for several, with the number of those it applies to."""
     states = [state for one in group for state in (one.health, *one.conditions) if state]
     found = []
@@ -183,8 +167,8 @@ def _labels(group: Sequence[RevealedFighter], *, waiting: bool) -> tuple[Players
         if count < len(group) and state == UNHURT:
             continue
         text = state if count == len(group) else f"{_number(count)} {state}"
-        found.append(PlayersWord(text, HEALTH_TONES.get(state, "warning") if len(group) == 1 else ""))
-    return (*found, PlayersWord(WAITS)) if waiting else tuple(found)
+        found.append(PlayersLabel(text, HEALTH_TONES.get(state, "warning") if len(group) == 1 else ""))
+    return (*found, PlayersLabel(WAITS)) if waiting else tuple(found)
 
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

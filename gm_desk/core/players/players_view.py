@@ -3,40 +3,19 @@
 Anything without a field here never reaches it: hidden characters, numbers of NPCs, secret rolls, notes.
 """
 
-from typing import Literal
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.players.players_order import HueOf, PlayersRow, name_shown, players_rows
+from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.scenes.scene import Fighter, Scene
+from gm_desk.core.scenes.order import Battle
+from gm_desk.core.scenes.scene import Moment, Scene
+from gm_desk.core.scenes.staging import battle_of
+from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import one_line
-
-Tone = Literal["", "warning", "bad"]
-
-
-class PlayersWord(Struct, frozen=True):
-    """A label for the state of a combatant ("badly hurt", "stunned", "waits"), and its severity."""
-
-    text: str
-    tone: Tone = ""
-
-
-class PlayersRow(Struct, frozen=True):
-    """A combatant in the turn order, or several who act together, under the name known to the players.
-
-    `number` is their count, `hue` a hue in degrees or -1, and `portrait` the hash of a picture.
-    """
-
-    name: str
-    number: int = 1
-    hue: int = -1
-    portrait: str = ""
-    words: tuple[PlayersWord, ...] = ()
-    acting: bool = False
-    next: bool = False
-    acted: bool = False
-    out: bool = False
 
 
 class PlayersClock(Struct, frozen=True):
@@ -89,6 +68,42 @@ class PlayersView(Struct, frozen=True):
 NOTHING_SHOWN = PlayersView()
 
 
+def players_view(
+    roster: Roster, system: System, house: House, hue_of: HueOf, roll: PlayersRoll | None = None
+) -> PlayersView:
+    """Return the players' view of a roster, with the last roll that they may see."""
+    picture, caption = shown_picture(roster)
+    scene = roster.on_stage
+    if scene is None:
+        return PlayersView(roll=roll, picture=picture, caption=caption)
+    battle = battle_of(roster, scene, system, house)
+    return PlayersView(
+        scene=one_line(scene.name),
+        turn=_turn(scene.now, battle),
+        rows=tuple(players_rows(roster, scene, battle, system, hue_of)),
+        events=tuple(_events(scene)),
+        clocks=tuple(PlayersClock(one_line(one.name), one.size, one.filled) for one in scene.clocks if one.shown),
+        roll=roll,
+        picture=picture,
+        caption=caption,
+    )
+
+
+def _turn(now: Moment | None, battle: Battle) -> str:
+    """Return the turn as text, with the phase if a turn has several."""
+    if now is None:
+        return ""
+    turn = f"{battle.rules.word} {now.turn}"
+    return f"{turn}, phase {now.phase}" if battle.rules.phases > 1 else turn
+
+
+def _events(scene: Scene) -> Iterator[str]:
+    """Yield the events that the GM has announced for this turn."""
+    for one in scene.markers:
+        if not one.hidden and scene.now is not None and one.turn == scene.now.turn:
+            yield one_line(one.text)
+
+
 class KnownAs(Struct, frozen=True):
     """A character as the players know it: its name, "" for a stranger; `own` is whether it is a player character."""
 
@@ -110,11 +125,6 @@ def known(character: Character | None, scene: Scene | None) -> KnownAs | None:
     if fighter.hidden:
         return None
     return KnownAs(name_shown(character, fighter), own)
-
-
-def name_shown(character: Character, fighter: Fighter) -> str:
-    """Return the name of a character in a scene for the players: its alias if it has one."""
-    return one_line(fighter.alias.strip() or character.name)
 
 
 def shown_picture(roster: Roster) -> tuple[str, str]:

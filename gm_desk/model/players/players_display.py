@@ -10,8 +10,15 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.numbers import minus
-from gm_desk.core.players.players_order import players_view
-from gm_desk.core.players.players_view import NOTHING_SHOWN, KnownAs, PlayersRoll, PlayersRollSide, PlayersView, known
+from gm_desk.core.players.players_view import (
+    NOTHING_SHOWN,
+    KnownAs,
+    PlayersRoll,
+    PlayersRollSide,
+    PlayersView,
+    known,
+    players_view,
+)
 from gm_desk.core.rules.outcomes import CheckOutcome, Contest, DamageOutcome, DiceTotal, Grade, KaiserOutcome, Rolled
 from gm_desk.core.rules.requests import KaiserCheck, KaiserDamage
 from gm_desk.core.systems.protocol import Result

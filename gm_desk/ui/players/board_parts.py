@@ -4,7 +4,8 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPaintEvent
 from typing_extensions import override
 
-from gm_desk.core.players.players_view import PlayersClock, PlayersRoll, PlayersRollSide, PlayersRow
+from gm_desk.core.players.players_order import PlayersRow
+from gm_desk.core.players.players_view import PlayersClock, PlayersRoll, PlayersRollSide
 from gm_desk.model.players.players_display import Pictures
 from gm_desk.model.roll.roll_text import pill_of
 from gm_desk.model.roster.portraits import NO_HUE, Portraits, colour_of, initials
@@ -96,7 +97,7 @@ class RowPart(BoardPart):
         self._letters = str(row.number) if row.number > 1 else initials(row.name)
         state = ("acts" if row.acting else "next" if row.next else "has acted" if row.acted else "",)
         number = f"{row.number} {row.name}" if row.number > 1 else row.name
-        self.setAccessibleName(", ".join(part for part in (number, *state, *(one.text for one in row.words)) if part))
+        self.setAccessibleName(", ".join(part for part in (number, *state, *(one.text for one in row.labels)) if part))
 
     @override
     def _measured(self) -> float:
@@ -108,7 +109,7 @@ class RowPart(BoardPart):
 
     def _words_wide(self, unit: float) -> float:
         font = font_of(self.font(), unit * 0.8)
-        words = self.row.words
+        words = self.row.labels
         return sum(width_of(font, one.text) + 1 for one in words) + self._gap(unit) * max(0, len(words) - 1)
 
     def _gap(self, unit: float) -> float:
@@ -168,7 +169,7 @@ class RowPart(BoardPart):
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
         theme, font, x = self.theme, self.font_at(0.8), box.x()
         inks = {"": theme.dim, "warning": theme.warning, "bad": theme.minus}
-        for word in self.row.words:
+        for word in self.row.labels:
             width = width_of(font, word.text) + 1
             write(
                 painter, QRectF(x, 0, min(width, box.right() - x), box.height()), word.text, inks[word.tone], LEFT, font

@@ -6,8 +6,8 @@ import pytest
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.players.players_order import health_in_words, players_view
-from gm_desk.core.players.players_view import NOTHING_SHOWN, PlayersRoll, PlayersRollSide, PlayersRow, PlayersView
+from gm_desk.core.players.players_order import PlayersRow, health_in_words
+from gm_desk.core.players.players_view import NOTHING_SHOWN, PlayersRoll, PlayersRollSide, PlayersView, players_view
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.conditions import ActiveCondition
@@ -50,7 +50,7 @@ def row(roster: Roster, name: str) -> PlayersRow:
 
 
 def words(roster: Roster, name: str) -> list[str]:
-    return [word.text for word in row(roster, name).words]
+    return [word.text for word in row(roster, name).labels]
 
 
 def test_the_order_says_whose_turn_it_is_and_who_is_next() -> None:
@@ -154,9 +154,9 @@ def test_that_somebody_is_out_is_not_told_by_other_ways_where_health_is_not_told
     faint = ActiveCondition(id="c", kind="unconscious", name="Unconscious")
     gone = structs.replace(LAO, health=Health(damage=40), conditions=(faint,))
     quiet = row(in_scene(Fighter(id="lao", health=False), people=(gone,)), "Lao Qing")
-    assert (quiet.words, quiet.out) == ((), False)
+    assert (quiet.labels, quiet.out) == ((), False)
     told = row(in_scene(Fighter(id="lao"), people=(gone,)), "Lao Qing")
-    assert ([word.text for word in told.words], told.out) == (["out", "unconscious"], True)
+    assert ([word.text for word in told.labels], told.out) == (["out", "unconscious"], True)
 
 
 def test_only_conditions_that_can_be_seen_are_shown_of_npcs() -> None:

@@ -8,14 +8,13 @@ from PySide6.QtCore import QAbstractAnimation, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QApplication
 
+from gm_desk.core.players.players_order import PlayersLabel, PlayersRow
 from gm_desk.core.players.players_view import (
     NOTHING_SHOWN,
     PlayersClock,
     PlayersRoll,
     PlayersRollSide,
-    PlayersRow,
     PlayersView,
-    PlayersWord,
 )
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.players.players_display import Pictures
@@ -31,11 +30,11 @@ from ui_makers import colours
 
 SIZES = [(1024, 640), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160), (800, 1100), (560, 360)]
 ROWS = (
-    PlayersRow("Jaqui", hue=210, words=(PlayersWord("hurt"),), acted=True),
-    PlayersRow("Masked gunman", hue=350, words=(PlayersWord("badly hurt", "bad"),), acting=True),
-    PlayersRow("Tyska", words=(PlayersWord("unhurt"), PlayersWord("stunned", "warning")), next=True),
-    PlayersRow("Triad thugs", 3, words=(PlayersWord("one prone"),)),
-    PlayersRow("Arms broker", words=(PlayersWord("out"),), out=True),
+    PlayersRow("Jaqui", hue=210, labels=(PlayersLabel("hurt"),), acted=True),
+    PlayersRow("Masked gunman", hue=350, labels=(PlayersLabel("badly hurt", "bad"),), acting=True),
+    PlayersRow("Tyska", labels=(PlayersLabel("unhurt"), PlayersLabel("stunned", "warning")), next=True),
+    PlayersRow("Triad thugs", 3, labels=(PlayersLabel("one prone"),)),
+    PlayersRow("Arms broker", labels=(PlayersLabel("out"),), out=True),
 )
 ONE = PlayersRoll(
     (PlayersRollSide(("4", "4"), "Jaqui", "Machine pistol", "45", "Critical success", Grade.CRITICAL_SUCCESS),)
@@ -193,6 +192,6 @@ def test_conditions_are_written_in_full_where_there_is_room(
         write(painter, box, text, ink, flags, font)
 
     monkeypatch.setattr(board_parts, "write", spy)
-    words = tuple(PlayersWord(text, "warning") for text in ("out", "bleeding", "prone", "stunned"))
-    shows(board, structs.replace(SCENE, rows=(PlayersRow("Jaqui", words=words, out=True), *ROWS)), size)
+    words = tuple(PlayersLabel(text, "warning") for text in ("out", "bleeding", "prone", "stunned"))
+    shows(board, structs.replace(SCENE, rows=(PlayersRow("Jaqui", labels=words, out=True), *ROWS)), size)
     assert cut == []
