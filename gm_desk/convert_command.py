@@ -16,7 +16,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.files import StoreError, UnreadableFileError, error_in_words, write_atomically
 from gm_desk.store.disk.places import slug
 from gm_desk.store.exchange.accounts import ImportedCharacter, Refused, in_brief, report_of
-from gm_desk.store.exchange.exporting import ExportFormat, shapes_of, spelt
+from gm_desk.store.exchange.exporting import ExportFormat, formats_of, spelt
 from gm_desk.store.exchange.importing import bring
 from gm_desk.store.shipped import load_system
 
@@ -122,7 +122,7 @@ def _shape(options: argparse.Namespace) -> ExportFormat | str:
 def _system(options: argparse.Namespace, shape: ExportFormat | str, gathered: Gathered) -> System:
     """Return the system to write for: the one asked for, or else that of the first character."""
     system = load_system(options.system or gathered.imported[0].system)
-    if shape != PDF and shape not in shapes_of(system):
+    if shape != PDF and shape not in formats_of(system):
         others = " Some are for another system: choose one with --system." if not options.system else ""
         raise FailureError(f"Foundry actors ({shape}) are for Eclipse Phase 2e, not for {system.name}.{others}")
     return system

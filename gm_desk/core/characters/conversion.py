@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from gm_desk.core.characters.harm import KINDS, SCALES, Kind
+from gm_desk.core.characters.harm import KINDS, SCALES, TrackKind
 from gm_desk.core.characters.roster import Character, NewId, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points
 from gm_desk.core.notation.armor import armor_in_words
@@ -71,7 +71,7 @@ def named_in(name: str, own: System, other: System) -> str:
     return text if text and other.skill_kind(text) is not None else ""
 
 
-COUNTS: Mapping[Kind, tuple[str, ...]] = {
+COUNTS: Mapping[TrackKind, tuple[str, ...]] = {
     "damage": ("damage", "wounds", "ignored_wounds"),
     "stress": ("stress", "traumas", "ignored_traumas"),
     "fatigue": ("fatigue",),
@@ -258,7 +258,7 @@ def _names(system: System) -> dict[str, str]:
     return {stat.key: stat.name for section in sections for stat in section.stats}
 
 
-def _tracks(system: System) -> set[Kind]:
+def _tracks(system: System) -> set[TrackKind]:
     """Return what is counted on the tracks of a system."""
     sections = (section for section in system.sections if section.kind == "tracks")
     return {SCALES[stat.key].kind for section in sections for stat in section.stats}

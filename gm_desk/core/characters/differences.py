@@ -33,13 +33,13 @@ WHOLE = ("modifiers", "conditions", "scenes", "stage", "picture", "caption", "un
 
 GONE = "–"
 
-Kind = Literal["added", "removed", "changed"]
+DifferenceKind = Literal["added", "removed", "changed"]
 
 
 class Difference(Struct, frozen=True):
     """Something that was added, removed or changed, with the `parts` that changed: "Guns 60 → 65", "notes"."""
 
-    kind: Kind
+    kind: DifferenceKind
     what: str
     parts: tuple[str, ...] = ()
 

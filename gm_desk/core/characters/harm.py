@@ -21,11 +21,11 @@ from gm_desk.core.wording.phrases import plural
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Rules
 
-Kind = Literal["damage", "stress", "fatigue"]
+TrackKind = Literal["damage", "stress", "fatigue"]
 State = BodyState | MindState
 Counted = Literal["damage", "stress", "fatigue", "wounds", "traumas"]
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[TrackKind, ...] = get_args(TrackKind)
 COUNTS: tuple[Counted, ...] = get_args(Counted)
 MARKS = {"wounds", "traumas"}
 ABSORPTION = "absorption"
@@ -43,11 +43,11 @@ class Injury(Struct, frozen=True):
 class Scale(Struct, frozen=True):
     """What a track counts, and the stats that are its thresholds with the state at each."""
 
-    kind: Kind
+    kind: TrackKind
     states: tuple[tuple[str, State], ...] = ()
 
 
-INJURIES: Mapping[Kind, Injury] = {
+INJURIES: Mapping[TrackKind, Injury] = {
     "damage": Injury("wounds", "WT", "wound"),
     "stress": Injury("traumas", "TT", "trauma"),
 }
@@ -75,7 +75,7 @@ class Track(Struct, frozen=True):
     every test from this track alone, `state` the state reached on it.
     """
 
-    kind: Kind
+    kind: TrackKind
     name: str
     now: int
     most: int | None = None
@@ -124,7 +124,7 @@ class Suffered(Struct, frozen=True):
     """
 
     character: Character
-    kind: Kind
+    kind: TrackKind
     way: Way
     amount: int
     armor: int = 0
@@ -147,7 +147,7 @@ class Suffered(Struct, frozen=True):
         return (first, *held, *hurt, *((self.became,) if self.became else ()))
 
 
-def suffered(character: Character, harm: TypedHarm, kind: Kind, rules: "Rules", house: House) -> Suffered:
+def suffered(character: Character, harm: TypedHarm, kind: TrackKind, rules: "Rules", house: House) -> Suffered:
     """Return the effect of a line typed on a track; raise UnknownArmorError for armor that the character lacks."""
     match harm.way:
         case "deal":
@@ -162,7 +162,9 @@ def suffered(character: Character, harm: TypedHarm, kind: Kind, rules: "Rules", 
             return Suffered(after, kind, "set", _suffered(after.health, kind), became=became)
 
 
-def suffer(character: Character, amount: int, kind: Kind, rules: "Rules", house: House, *, armor: int = 0) -> Suffered:
+def suffer(
+    character: Character, amount: int, kind: TrackKind, rules: "Rules", house: House, *, armor: int = 0
+) -> Suffered:
     """Return the effect of one hit or shock minus `armor`, at least 0.
 
     It causes floor(damage ÷ WT) wounds or floor(stress ÷ TT) traumas (EP1, EP2); there are none in Kaiser, or without
@@ -180,12 +182,12 @@ def suffer(character: Character, amount: int, kind: Kind, rules: "Rules", house:
     return Suffered(after, kind, "deal", through, dealt - through, injuries, became)
 
 
-def heal(character: Character, amount: int, kind: Kind) -> Character:
+def heal(character: Character, amount: int, kind: TrackKind) -> Character:
     """Return the character with an amount healed, down to 0; wounds and traumas are healed separately."""
     return structs.replace(character, health=_plus(character.health, kind, -max(0, amount)))
 
 
-def heal_wound(character: Character, kind: Kind = "damage", count: int = 1) -> Character:
+def heal_wound(character: Character, kind: TrackKind = "damage", count: int = 1) -> Character:
     """Return the character with wounds, or the traumas of stress, healed; fatigue has none."""
     injury = INJURIES.get(kind)
     if injury is None:
@@ -193,7 +195,7 @@ def heal_wound(character: Character, kind: Kind = "damage", count: int = 1) -> C
     return structs.replace(character, health=_plus(character.health, injury.count, -max(0, count)))
 
 
-def injured(character: Character, kind: Kind, count: int) -> Character:
+def injured(character: Character, kind: TrackKind, count: int) -> Character:
     """Return the character with more wounds, or traumas of stress, without damage; fatigue has none."""
     injury = INJURIES.get(kind)
     if injury is None:
@@ -201,13 +203,13 @@ def injured(character: Character, kind: Kind, count: int) -> Character:
     return structs.replace(character, health=_plus(character.health, injury.count, max(0, count)))
 
 
-def set_to(character: Character, amount: int, kind: Kind) -> Character:
+def set_to(character: Character, amount: int, kind: TrackKind) -> Character:
     """Return the character with a track set, within 0 to 9999, as a correction; wounds and traumas do not change."""
     change = amount - _suffered(character.health, kind)
     return structs.replace(character, health=_plus(character.health, kind, change))
 
 
-def without_harm(character: Character, kinds: Iterable[Kind] = KINDS) -> Character:
+def without_harm(character: Character, kinds: Iterable[TrackKind] = KINDS) -> Character:
     """Return the character with tracks and their wounds or traumas cleared; what is ignored stays set."""
     return structs.replace(character, health=_wiped(character.health, kinds))
 
@@ -335,7 +337,7 @@ def _plus(health: Health, field: Counted, change: int) -> Health:
     return structs.replace(health, **{field: max(0, min(MOST_AMOUNT, _suffered(health, field) + change))})
 
 
-def _wiped(health: Health, kinds: Iterable[Kind]) -> Health:
+def _wiped(health: Health, kinds: Iterable[TrackKind]) -> Health:
     """Return the health with tracks and their wounds or traumas set to 0."""
     for kind in kinds:
         injury = INJURIES.get(kind)

@@ -40,17 +40,17 @@ def propose(cultures: Sequence[Culture], taken: Iterable[str], chance: Dice) -> 
     for free in ([_apart(names, parts) for names in lists], [_untaken(names, used) for names in lists]):
         if any(free):
             return _one_of(_one_of([names for names in free if names], chance), chance)
-    return called(_one_of(_one_of(lists, chance), chance) if lists else NAMELESS, used)
+    return free_name(_one_of(_one_of(lists, chance), chance) if lists else NAMELESS, used)
 
 
 def name_for(template: Character, cultures: Sequence[Culture], taken: Iterable[str], chance: Dice) -> str:
     """Return a name for a character made from a template: beasts, drones and mooks are named after the template."""
     if CALLED_WHAT_THEY_ARE.isdisjoint(template.tags):
         return propose(cultures, taken, chance)
-    return called(template.name, taken)
+    return free_name(template.name, taken)
 
 
-def called(name: str, taken: Iterable[str]) -> str:
+def free_name(name: str, taken: Iterable[str]) -> str:
     """Return a name, with the next free number if it is used."""
     used = {_key(one) for one in taken}
     while _key(name) in used:
@@ -83,7 +83,7 @@ def numbered_names(name: str, count: int, taken: Iterable[str]) -> list[str]:
     used = list(taken)
     following = name if name.rsplit(" ", maxsplit=1)[-1].isdecimal() else f"{name} 1"
     for _ in range(count):
-        following = called(following, used)
+        following = free_name(following, used)
         used.append(following)
     return used[-count:]
 

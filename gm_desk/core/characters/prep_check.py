@@ -72,7 +72,7 @@ def check(character: Character, system: System, rules: Rules, house: House) -> l
     return found
 
 
-def standing(character: Character, findings: list[Finding]) -> list[Finding]:
+def open_findings(character: Character, findings: list[Finding]) -> list[Finding]:
     """Return the findings that the GM has not dismissed."""
     hushed = frozenset(character.dismissed)
     return [finding for finding in findings if finding.id not in hushed]

@@ -46,7 +46,7 @@ STAND_IN = "Unnamed roster"
 
 Name = Annotated[str, Meta(pattern=r"\S")]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
-Kind = Literal["pc", "npc"]
+CharacterKind = Literal["pc", "npc"]
 Body = Literal["", "biomorph", "synthmorph"]
 NewId = Callable[[], str]
 Extra = Mapping[str, Any]
@@ -88,7 +88,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
 
     id: Id
     name: Name
-    kind: Kind = "npc"
+    kind: CharacterKind = "npc"
     group: str = ""
     concept: str = ""
     morph: str = ""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 
 from gm_desk.core.characters import harm
-from gm_desk.core.characters.harm import INJURIES, Kind, Track
+from gm_desk.core.characters.harm import INJURIES, Track, TrackKind
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.health import Health
@@ -84,13 +84,13 @@ def vitals(character: Character, system: System, rules: "Rules", house: House) -
     )
 
 
-def ignored(character: Character, kind: Kind) -> int:
+def ignored(character: Character, kind: TrackKind) -> int:
     """Return how many wounds, or traumas of stress, a character ignores."""
     injury = INJURIES.get(kind)
     return int(getattr(character.health, f"ignored_{injury.count}")) if injury else 0
 
 
-def ignorable(kind: Kind, rules: "Rules") -> int:
+def ignorable(kind: TrackKind, rules: "Rules") -> int:
     """Return how many wounds, or traumas of stress, anybody can ignore (EP2: three of each)."""
     injury = INJURIES.get(kind)
     if injury is None:
@@ -103,7 +103,7 @@ def ignorable(kind: Kind, rules: "Rules") -> int:
     return costs.index(max(costs))
 
 
-def ignoring(character: Character, kind: Kind, count: int) -> Character:
+def ignoring(character: Character, kind: TrackKind, count: int) -> Character:
     """Return the character who ignores a number of wounds, or of traumas of stress."""
     injury = INJURIES.get(kind)
     if injury is None:
@@ -116,13 +116,13 @@ DOT = "●"
 MOST_DOTS = 4
 
 
-def marks(injuries: int, modifier: int) -> str:
+def injury_marks(injuries: int, modifier: int) -> str:
     """Return wounds as dots, or as a number if there are many, and their modifier: "●● −20"."""
     dots = DOT * injuries if injuries <= MOST_DOTS else f"{injuries}{DOT}"
     return " ".join(part for part in (dots, signed(modifier) if modifier else "") if part)
 
 
-def standing(health: Vitals) -> list[str]:
+def vitals_in_words(health: Vitals) -> list[str]:
     """Return the state of a character’s health as texts: percentage left, wounds, traumas, modifier, condition."""
     injuries = ((health.injuries - health.traumas, "wound"), (health.traumas, "trauma"))
     hurt = [plural(number, name) for number, name in injuries if number]
@@ -131,18 +131,18 @@ def standing(health: Vitals) -> list[str]:
     return [*left, *hurt, *costs, *([health.state] if health.state else [])]
 
 
-def suffers(track: Track) -> list[str]:
+def effects_in_words(track: Track) -> list[str]:
     """Return the effects of a track, its modifier first: "−20 ●●", "out"."""
-    hurt = " ".join(reversed(marks(track.injuries, track.modifier).split(" ")))
+    hurt = " ".join(reversed(injury_marks(track.injuries, track.modifier).split(" ")))
     return [part for part in (hurt, track.state) if part]
 
 
-def coming(track: Track) -> list[str]:
+def thresholds_ahead(track: Track) -> list[str]:
     """Return the thresholds that are not reached yet: "out at 45"."""
     return [f"{one.state} at {one.at}" for one in track.thresholds if track.now < one.at]
 
 
-def track_count(track: Track) -> str:
+def track_in_words(track: Track) -> str:
     """Return the damage, and the maximum if there is one: "28 / 45"."""
     return str(track.now) if track.most is None else f"{track.now} / {track.most}"
 
@@ -152,11 +152,17 @@ def spoken_track(track: Track) -> str:
     injury = INJURIES.get(track.kind)
     hurt = plural(track.injuries, injury.name) if injury and track.injuries else ""
     costs = signed(track.modifier) if track.modifier else ""
-    parts = (f"{track.name} {track_count(track).replace('/', 'of')}", hurt, costs, track.state, *coming(track))
+    parts = (
+        f"{track.name} {track_in_words(track).replace('/', 'of')}",
+        hurt,
+        costs,
+        track.state,
+        *thresholds_ahead(track),
+    )
     return ", ".join(part for part in parts if part)
 
 
-def thresholds(track: Track) -> str:
+def thresholds_in_words(track: Track) -> str:
     """Return the thresholds of a track and the effect of a single hit as text."""
     injury = INJURIES.get(track.kind)
     leaves = [f"a {injury.name} for every {track.threshold} of one hit"] if injury and track.threshold else []

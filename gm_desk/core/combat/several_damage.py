@@ -52,12 +52,12 @@ def damage_rolled(
     common = shared_request(rows)
     known = summed_for(common, several)
     if common is not None and not several.apart and known is None:
-        several = structs.replace(several, rolls=rejudging.rolled(rules, common, several.rolls, house, dice)[1])
+        several = structs.replace(several, rolls=rejudging.roll_missing(rules, common, several.rolls, house, dice)[1])
     for place, row in enumerate(rows):
         alike = common is not None and sides_of(common)[: len(sides_of(row.request))] == sides_of(row.request)
         alone = several.apart or not alike or known is not None or bool(row.target.rolls)
         if row.request is not None and row.needs is not None and alone:
-            _, own = rejudging.rolled(rules, row.request, row.target.rolls, house, dice)
+            _, own = rejudging.roll_missing(rules, row.request, row.target.rolls, house, dice)
             several = several.with_target(place, structs.replace(row.target, rolls=own))
     return several
 

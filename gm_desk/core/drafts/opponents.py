@@ -50,7 +50,7 @@ def paired(pair: Pairing, other: Character, system: System) -> list[Defence]:
     usual = [
         Defence(found, system.halving if name in pair.halved else "")
         for name in pair.theirs
-        for found in named(other, name, system)
+        for found in abilities_named(other, name, system)
     ]
     trained = sorted(usual, key=lambda one: one.ability.kind is AbilityKind.UNTRAINED)
     if pair.highest:
@@ -58,7 +58,7 @@ def paired(pair: Pairing, other: Character, system: System) -> list[Defence]:
     return trained
 
 
-def named(character: Character, name: str, system: System) -> list[Ability]:
+def abilities_named(character: Character, name: str, system: System) -> list[Ability]:
     """Return the abilities of a name: skills of that name or kind, a check or sum, else the skill untrained."""
     found = (ability_of(character, system, kind, key) for kind, key in _keys(character, name, system))
     return [one for one in found if one is not None]
@@ -112,10 +112,10 @@ def opposed(draft: Draft, other: Character, system: System, rules: "Rules", defe
 
 def against_number(draft: Draft, rating: int, system: System) -> Draft:
     """Return a test against somebody who is not in the roster and whose ability is a bare number."""
-    return structs.replace(draft, mode=usual_mode(draft, system), opponent=Side(ability=bare(rating, system)))
+    return structs.replace(draft, mode=usual_mode(draft, system), opponent=Side(ability=bare_number(rating, system)))
 
 
-def bare(number: int, system: System) -> Ability:
+def bare_number(number: int, system: System) -> Ability:
     """Return the ability that is a bare number."""
     return Ability(AbilityKind.BARE, "", TARGET if system.reach is None else BONUS, number)
 
@@ -151,7 +151,7 @@ def is_same_side(one: Side, other: Side) -> bool:
     return (one.character, one.attack, _kind_of(one)) == (other.character, other.attack, _kind_of(other))
 
 
-def begun(draft: Draft, before: Draft) -> Draft:
+def fresh_test(draft: Draft, before: Draft) -> Draft:
     """Return a test as it starts after another: without a net set by hand, and without an opponent unless pinned.
 
     If it is the same test, or there was none before, it is returned unchanged.

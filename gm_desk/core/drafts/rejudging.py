@@ -162,7 +162,7 @@ def _ways(kept: Request, asked: Request) -> Iterator[Request]:
         yield asked
 
 
-def rolled(rules: Rules, request: Request, thrown: Thrown, house: House, dice: Dice) -> tuple[Result, Thrown]:
+def roll_missing(rules: Rules, request: Request, thrown: Thrown, house: House, dice: Dice) -> tuple[Result, Thrown]:
     """Roll the missing dice until there is an outcome; return it with all dice."""
     while isinstance(found := rules.resolve(request, thrown, house), Needs):
         thrown = with_dice(thrown, found, found.throw(dice))

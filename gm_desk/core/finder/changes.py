@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from gm_desk.core.characters.harm import Kind, armor_against
+from gm_desk.core.characters.harm import TrackKind, armor_against
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.errors import BadConditionError, RulesError
 from gm_desk.core.finder.index import RollableIndex
@@ -31,12 +31,12 @@ FORMS = tuple(
     )
 )
 """The orders of a name, a track and a number; the number before its track comes last, since a name may end with one."""
-MARKS: dict[str, tuple[Kind, HarmTrack]] = {"wound": ("damage", "wounds"), "trauma": ("stress", "traumas")}
+MARKS: dict[str, tuple[TrackKind, HarmTrack]] = {"wound": ("damage", "wounds"), "trauma": ("stress", "traumas")}
 """The tracks on which wounds and traumas are counted, and what they are called."""
 SHARP = 10
 """Above this cost a name is misspelled, and the line more likely something else."""
 BEGINNING = re.compile(rf"(?:heal|{WORDS}|{AMOUNT}\s+(?:{WORDS}|heal))\b", re.IGNORECASE)
-_KINDS: dict[str, Kind] = {"stress": "stress", "fatigue": "fatigue"}
+_KINDS: dict[str, TrackKind] = {"stress": "stress", "fatigue": "fatigue"}
 MOST_NAME_WORDS = 20
 """Maximum number of words of a condition's name that can begin a line."""
 TIMED = re.compile(r"\b(?:of|until|turns?|rounds?|phases?|start|end)\b", re.IGNORECASE)
@@ -48,7 +48,7 @@ class _Harm(Struct, frozen=True):
 
     who: str
     track: HarmTrack
-    kind: Kind
+    kind: TrackKind
     line: str
 
 

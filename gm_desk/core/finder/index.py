@@ -42,7 +42,7 @@ class FoundRoll(Struct, frozen=True):
     attack: Attack | None = None
 
 
-def numbers(system: System) -> list[Rollable]:
+def checks_and_resistances(system: System) -> list[Rollable]:
     """Return the checks and resistances of a system, whether or not any character has values for them."""
     return [
         Rollable(_stat_text(stat, AbilityKind(section.rolled), system), AbilityKind(section.rolled), stat.key)
@@ -52,7 +52,7 @@ def numbers(system: System) -> list[Rollable]:
     ]
 
 
-def known(character: Character, of_system: Sequence[Rollable]) -> Iterator[Rollable]:
+def abilities_with_values(character: Character, of_system: Sequence[Rollable]) -> Iterator[Rollable]:
     """Yield what a character has a value for: attacks, skills, checks, resistances and rep."""
     for attack in character.attacks:
         yield Rollable(attack.name, AbilityKind.BARE, attack.id, ATTACK, attack=True)
@@ -123,9 +123,9 @@ class RollableIndex:
         self.names = Lexicon(one.name for one in roster.characters)
         self._places = {one.id: place for place, one in enumerate(roster.characters)}
         self._owners: dict[str, list[int]] = {}
-        self._numbers = numbers(system)
+        self._numbers = checks_and_resistances(system)
         for place, one in enumerate(roster.characters):
-            for rollable in known(one, self._numbers):
+            for rollable in abilities_with_values(one, self._numbers):
                 self._owners.setdefault(rollable.text, []).append(place)
         self.abilities = Lexicon(self._owners)
         self._named: dict[Asked, list[tuple[int, Character]]] = {}
@@ -189,11 +189,11 @@ class RollableIndex:
         matched = self.kept((id(lexicon), *words), lambda: lexicon.match(words))
         found = ((2 * (cost + rollables[at].cost), at) for at, cost in matched.items())
         made = (self.found(character, rollables[at], cost) for cost, at in nsmallest(MOST_ROLLS, found))
-        known = [one for one in made if one is not None]
-        least = known[0].cost if known else 0
+        named = [one for one in made if one is not None]
+        least = named[0].cost if named else 0
         fields = with_fields(words, character, self.system)
         far = least + 2 * (FIELD + MORE * len(words))
-        return known + [FoundRoll(far if whole else far + 2 * PREFIX, ability) for whole, ability in fields]
+        return named + [FoundRoll(far if whole else far + 2 * PREFIX, ability) for whole, ability in fields]
 
     def found(self, character: Character, rollable: Rollable, cost: int = 0) -> FoundRoll | None:
         """Return the ability for an entry of the index and its attack, or None if the character cannot roll it."""
@@ -209,7 +209,7 @@ class RollableIndex:
         if character.id not in self._rollables:
             owned = frozenset(character.stats)
             stems = frozenset(skill.name.casefold().partition(":")[0] for skill in character.skills)
-            listed = list(known(character, self._numbers))
+            listed = list(abilities_with_values(character, self._numbers))
             listed += self.kept((rarely, owned, stems), lambda: rarely(owned, stems, self.system))
             texts = tuple(one.text for one in listed)
             if texts not in self._lexicons:

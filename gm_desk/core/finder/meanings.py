@@ -111,7 +111,7 @@ LEVEL = re.compile(r"[ad]\+?[0-9]+|f[-+]?[0-9]+", re.IGNORECASE)
 LETTERS: dict[str, Level] = {"a": "advantage", "d": "disadvantage", "f": "fumble_degree"}
 
 Knows = Callable[[str], bool]
-Levels = tuple[tuple[Level, int], ...]
+TypedLevels = tuple[tuple[Level, int], ...]
 
 
 class Typed(Struct, frozen=True):
@@ -137,7 +137,7 @@ class SideSplit(Struct, frozen=True):
     difficulty: int | None = None
     cost: int = 0
     labels: Literal["", "before", "behind"] = ""
-    levels: Levels = ()
+    levels: TypedLevels = ()
     colon: bool = False
 
     @property
@@ -186,7 +186,7 @@ def splits_of(text: str, system: System, knows: Knows) -> list[SideSplit]:
     return list(dict.fromkeys(found))
 
 
-def _levelled(text: str, system: System, knows: Knows) -> Iterator[tuple[str, Levels, int]]:
+def _levelled(text: str, system: System, knows: Knows) -> Iterator[tuple[str, TypedLevels, int]]:
     """Read words like "a2" as levels, if the system has any, or leave them as part of a name.
 
     Yield the rest of the text, the levels, and the cost of the reading. Raise UnclearLineError for a bad level that
@@ -207,7 +207,7 @@ def _levelled(text: str, system: System, knows: Knows) -> Iterator[tuple[str, Le
         yield rest, levels, LEVEL_IN_NAME * named + LEVEL_FIRST * (0 in chosen)
 
 
-def read_levels(words: Sequence[str]) -> Levels:
+def read_levels(words: Sequence[str]) -> TypedLevels:
     """Read levels; raise UnclearLineError if one is named twice or is out of bounds."""
     found: dict[Level, int] = {}
     for word in words:

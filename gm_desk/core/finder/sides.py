@@ -8,7 +8,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.abilities import first_of, same_for
 from gm_desk.core.drafts.draft import Ability, AbilityKind
-from gm_desk.core.drafts.opponents import bare
+from gm_desk.core.drafts.opponents import bare_number
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.lexicon import MISSPELT
 from gm_desk.core.finder.meanings import SideSplit, is_number
@@ -87,7 +87,7 @@ def _picks(book: RollableIndex, split: SideSplit, meant: SideContext) -> Iterato
     """Read one split: as a bare number, or with a name before or after the ability, or without a name."""
     words = split.words
     if len(words) == 1 and is_number(words[0]) and int(words[0][:9]) <= LARGEST_BASE:
-        yield Pick(NUMBER + split.cost, split, None, bare(int(words[0][:9]), book.system), what=words)
+        yield Pick(NUMBER + split.cost, split, None, bare_number(int(words[0][:9]), book.system), what=words)
     if not words:
         yield from _modifiers_alone(book, split, meant)
         return

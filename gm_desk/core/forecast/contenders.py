@@ -12,7 +12,7 @@ from gm_desk.core.drafts.abilities import ability_of
 from gm_desk.core.drafts.attack_damage import AttackContext, bonus_offered
 from gm_desk.core.drafts.attacks import ability_for, skilled
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Side
-from gm_desk.core.drafts.opponents import named, paired
+from gm_desk.core.drafts.opponents import abilities_named, paired
 from gm_desk.core.errors import BadExpressionError
 from gm_desk.core.notation.armor import kinds_of
 from gm_desk.core.notation.attack_values import base_of, dice_of
@@ -223,7 +223,7 @@ def _pairs(system: System) -> tuple[Pairing, Pairing]:
 def _best_answer(pair: Pairing, character: Character, system: System, rules: Rules) -> FightRating:
     """Return the highest of the defences in a pairing; a lacking skill counts as its aptitude or modifier."""
     found = [_base(one.ability, character, system, one.halved) for one in paired(pair, character, system)]
-    lacking = [name for name in pair.theirs if not named(character, name, system)]
+    lacking = [name for name in pair.theirs if not abilities_named(character, name, system)]
     kinds = [kind for name in lacking if (kind := system.skill_kind(name)) is not None]
     kinds = [kind for kind in kinds if kind.aptitude in character.stats or not found]
     found += [FightRating(_instead(kind.aptitude, character, rules), system.defaults) for kind in kinds]

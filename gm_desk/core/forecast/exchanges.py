@@ -4,7 +4,7 @@ from msgspec import structs
 
 from gm_desk.core.drafts.attacks import Strike, strike
 from gm_desk.core.forecast.contenders import FightRating, FightSetup, ForecastMember, check_base
-from gm_desk.core.forecast.standing import Blow, FightDice, Injury, Standing, request_of
+from gm_desk.core.forecast.standing import Blow, FightDice, Injury, Standing, blow_request
 from gm_desk.core.rules.damage import MARGIN_BONUSES
 from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown, flip_flop, with_dice
 from gm_desk.core.rules.modifiers import FlatModifier, Modifier
@@ -137,7 +137,7 @@ class EclipseExchanges:
 
     def _of_blow(self, attacker: ForecastMember, target: ForecastMember, meant: Strike) -> Blow:
         """Return the damage of one kind of hit."""
-        request = request_of(attacker, target, meant, self._setup)
+        request = blow_request(attacker, target, meant, self._setup)
         if not isinstance(request, Ep1Damage | Ep2Damage):
             raise TypeError("a hit with damage dice has damage")
         return self._blows.setdefault((attacker.place, target.place, meant), Blow(request, self._setup))
@@ -231,7 +231,7 @@ class KaiserExchanges:
     ) -> Injury:
         """Return the injury caused by a hit, by its degrees."""
         meant = strike(kaiser.decided(self._contest, ours, theirs))
-        request = request_of(attacker, target, meant, self._setup)
+        request = blow_request(attacker, target, meant, self._setup)
         outcome = None if request is None else self._setup.rules.resolve(request, {}, self._setup.house)
         if not isinstance(outcome, DamageOutcome):
             raise TypeError("a hit with base damage has damage")

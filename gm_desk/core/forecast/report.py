@@ -159,7 +159,9 @@ def changes_of(setup: FightSetup) -> list[ForecastChange]:
     return [change for hand in HANDS for change in _changes(setup, hand)]
 
 
-def sentences(found: Sequence[tuple[ForecastChange, ForecastResult]], now: ForecastResult, name: str) -> list[str]:
+def change_sentences(
+    found: Sequence[tuple[ForecastChange, ForecastResult]], now: ForecastResult, name: str
+) -> list[str]:
     """Return a sentence for the best change of each kind, the most important first; `name` is that of side a."""
     best: dict[ChangeKind, tuple[ForecastChange, ForecastResult]] = {}
     for change, then in found:

@@ -141,7 +141,7 @@ class Blow:
         return found
 
 
-def request_of(attacker: ForecastMember, target: ForecastMember, meant: Strike, setup: FightSetup) -> Summed | None:
+def blow_request(attacker: ForecastMember, target: ForecastMember, meant: Strike, setup: FightSetup) -> Summed | None:
     """Return the request for the damage of a hit: superior results go to damage, and a critical one counts."""
     context = AttackContext(attacker.character, target.character, setup.system, setup.rules, setup.house)
     choices = Choices(armor=armor_of(attacker, target, setup))

@@ -23,7 +23,7 @@ from gm_desk.core.rules.requests import (
     KaiserCheck,
     KaiserContest,
     KaiserDamage,
-    Kind,
+    KaiserKind,
     OpposedTest,
     Request,
     SimpleTest,
@@ -135,7 +135,7 @@ def _adjust(request: KaiserCheck | KaiserContest, dice: Thrown) -> Keys:
     return {"adjust": request.adjust} if request.adjust and dice else {}
 
 
-def _effort(effort: Effort, kind: Kind, dice: Thrown) -> Keys:
+def _effort(effort: Effort, kind: KaiserKind, dice: Thrown) -> Keys:
     """Return the keys of one side that its kind of check has."""
     keys: Keys = {"value": effort.value, **_modifiers(effort.modifiers)}
     if kind != "characteristic":

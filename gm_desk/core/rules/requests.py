@@ -33,7 +33,7 @@ Points = Annotated[int, Meta(ge=0)]
 Threshold = Annotated[int, Meta(ge=1)]
 FumbleDegree = Annotated[int, Meta(ge=-MOST_FUMBLE_DEGREE, le=MOST_FUMBLE_DEGREE)]
 Adjust = Annotated[int, Meta(ge=-MOST_ADJUST, le=MOST_ADJUST)]
-Kind = Literal["skill", "resistance", "characteristic"]
+KaiserKind = Literal["skill", "resistance", "characteristic"]
 
 
 class SuccessTest(
@@ -91,7 +91,7 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     advantage: Levels = 0
     disadvantage: Levels = 0
     fumble_degree: FumbleDegree = 0
-    kind: Kind = "skill"
+    kind: KaiserKind = "skill"
     halved_above: Value = 0
 
     @property
@@ -115,7 +115,7 @@ class KaiserCheck(
 ):
     """A check against a difficulty (Kaiser, "Checks and degrees"); `adjust` changes its degrees."""
 
-    kind: Kind
+    kind: KaiserKind
     effort: Effort
     difficulty: Value
     adjust: Adjust = 0
@@ -136,7 +136,7 @@ class KaiserContest(
     ruling: Tie | None = None
     adjust: Adjust = 0
 
-    def kind_of(self, side: Effort) -> Kind:
+    def kind_of(self, side: Effort) -> KaiserKind:
         """Return the kind of check that a side rolls."""
         return "characteristic" if self.kind == "opposed_characteristic" else side.kind
 

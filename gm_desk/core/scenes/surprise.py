@@ -7,7 +7,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.abilities import chosen
 from gm_desk.core.drafts.draft import Chip, Draft, Mode, Side
-from gm_desk.core.drafts.opponents import may_propose, named
+from gm_desk.core.drafts.opponents import abilities_named, may_propose
 from gm_desk.core.errors import TurnError
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.conditions import ActiveCondition
@@ -49,7 +49,7 @@ def surprise_test(ids: Collection[str], roster: Roster, system: System, house: H
         raise TurnError("surprise", "this system has no test for surprise")
     battle = battle_of(roster, scene, system, house)
     people = [one for one in map(roster.character, battle.combatants) if one is not None and battle.able(one.id)]
-    able = [(one, ability) for one in people if one.id in ids for ability in named(one, rules.sneaks, system)]
+    able = [(one, ability) for one in people if one.id in ids for ability in abilities_named(one, rules.sneaks, system)]
     if not able:
         raise TurnError("surprise", "select those in the scene who surprise the others")
     best, ability = max(able, key=lambda pair: Side(ability=pair[1]).base)

@@ -81,7 +81,7 @@ MOST_LABEL = 5
 """Maximum number of words of a label; more are a sentence with a colon."""
 
 
-def called(part: TextSpan) -> TextSpan:
+def without_introduction(part: TextSpan) -> TextSpan:
     """Return the span of a name without the words that introduce it."""
     matched = SAYS_NAME.match(part.text)
     return part.cut(matched.end()) if matched else part
@@ -283,7 +283,7 @@ def _continues(before: BlockLine, line: BlockLine) -> bool:
 
 def is_name(text: str) -> bool:
     """Return whether words can be the name of a block."""
-    words = called(TextSpan(text)).text.strip(" *_")
+    words = without_introduction(TextSpan(text)).text.strip(" *_")
     if not words or len(words) > LONGEST_NAME or words[-1] in ".,;:!?" or PAGE.fullmatch(words):
         return False
     if VALUED.search(words) is not None:

@@ -19,13 +19,13 @@ from gm_desk.core.stat_blocks.lines import (
 )
 from gm_desk.core.stat_blocks.names import (
     TAIL,
-    called,
     head_of,
     is_name,
     is_short_name,
     lists_skills,
     may_name,
     name_above,
+    without_introduction,
 )
 from gm_desk.core.stat_blocks.sections import COUNTED, Labels
 
@@ -119,7 +119,7 @@ def block_spans(text: str, labels: Labels) -> list[BlockSpan]:
         above = name_above(lines, place, floor, labels, again=len(again) > 1) if name is None else place
         if current is None or _is_new(lines, place, current, again, above, labels):
             first = head_of(lines, place, floor, labels) if above is None else above
-            whose = name or (called(lines[above].part) if above is not None else None)
+            whose = name or (without_introduction(lines[above].part) if above is not None else None)
             level = lines[place if above is None else above].level
             starts.append(_Start(first, whose, level, keys, behind - 1, set(), first))
         else:

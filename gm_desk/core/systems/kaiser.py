@@ -26,7 +26,7 @@ from gm_desk.core.rules.requests import (
     KaiserCheck,
     KaiserContest,
     KaiserDamage,
-    Kind,
+    KaiserKind,
     Request,
     SuccessTest,
 )
@@ -117,7 +117,7 @@ HUNDRED = DieReading.SUM
 BEFORE: tuple[Before, ...] = ()
 GRADES = (Grade.SUCCESS, Grade.FAILURE, Grade.CRITICAL_FAILURE)
 USUAL_DIFFICULTY = 8
-KINDS: Mapping[AbilityKind, Kind] = {
+KINDS: Mapping[AbilityKind, KaiserKind] = {
     AbilityKind.RESISTANCE: "resistance",
     AbilityKind.CHECK: "characteristic",
 }
@@ -219,7 +219,7 @@ def _effort(side: Side) -> Effort:
     return Effort(side.base, modifiers, *levels, halved_above=halved_above)
 
 
-def _kind(ability: Ability | None) -> Kind:
+def _kind(ability: Ability | None) -> KaiserKind:
     """Return the kind of check for an ability; a bare number is a skill."""
     return "skill" if ability is None else KINDS.get(ability.kind, "skill")
 
@@ -312,7 +312,7 @@ def rolled_side(
     return SideOutcome(total, hand.fumble, hand.open, hand.kept, hand.fumble_level)
 
 
-def _hand(kind: Kind, effort: Effort, dice: Thrown, house: House, side: str = "") -> Hand | Needs:
+def _hand(kind: KaiserKind, effort: Effort, dice: Thrown, house: House, side: str = "") -> Hand | Needs:
     """Return one side's dice by its kind of check."""
     match kind:
         case "characteristic":

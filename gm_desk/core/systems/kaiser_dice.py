@@ -13,7 +13,7 @@ from msgspec import Struct
 from gm_desk.core.rules.dice import DieReading, Needs, Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import CheckOdds, CheckOutcome, KaiserOdds, Kept
-from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Kind
+from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, KaiserKind
 
 SIDES = 6
 KEPT_DICE = 2
@@ -326,7 +326,7 @@ def contest_odds(request: KaiserContest, house: House) -> KaiserOdds:
 
 
 @lru_cache(maxsize=32)  # of both sides and the one that is shown mostly one changes; the finder lists nine tests
-def _spread(kind: Kind, effort: Effort, house: House) -> Spread:
+def _spread(kind: KaiserKind, effort: Effort, house: House) -> Spread:
     """Return the chances of one side's dice by its kind of check."""
     match kind:
         case "characteristic":

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 
 from gm_desk.core.characters import harm, values
-from gm_desk.core.characters.harm import INJURIES, Kind, Suffered, TypedHarm
+from gm_desk.core.characters.harm import INJURIES, Suffered, TrackKind, TypedHarm
 from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.drafts import spending
-from gm_desk.core.drafts.rejudging import rolled
+from gm_desk.core.drafts.rejudging import roll_missing
 from gm_desk.core.errors import UnknownArmorError
 from gm_desk.core.notation.points import read_harm
 from gm_desk.core.rules.dice import Dice
@@ -40,7 +40,7 @@ class HealthEdits(LoggedEdits):
     logged.
     """
 
-    def read(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
+    def read(self, ids: Sequence[str], kind: TrackKind, line: str) -> list[Suffered]:
         """Return the effect of a line typed on a track on each character; raise RulesError if it is invalid.
 
         Each character's own armor counts. If only some of them lack the named armor, they have none; if all lack it,
@@ -48,7 +48,7 @@ class HealthEdits(LoggedEdits):
         """
         return self._each(self._document.all_existing(ids), read_harm(line), kind)
 
-    def suffer(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
+    def suffer(self, ids: Sequence[str], kind: TrackKind, line: str) -> list[Suffered]:
         """Apply a line typed on a track; return the effect on each character, an empty list if it was refused."""
         befores, typed = self._document.all_existing(ids), read_harm(line)
         done = self._each(befores, typed, kind)
@@ -57,19 +57,19 @@ class HealthEdits(LoggedEdits):
         text = several if len(done) > 1 else f"{', '.join(done[0].words)} of {befores[0].name}"
         return done if self._change(changes, kind, text) else []
 
-    def heal_all(self, ids: Sequence[str], kind: Kind) -> None:
+    def heal_all(self, ids: Sequence[str], kind: TrackKind) -> None:
         """Clear a track, and with it the wounds or traumas that it caused."""
         several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one, [kind])) for one in several]
         self._change(changes, kind, f"heal all {kind} of {name_or_count(several)}")
 
-    def heal_wound(self, ids: Sequence[str], kind: Kind) -> None:
+    def heal_wound(self, ids: Sequence[str], kind: TrackKind) -> None:
         """Heal one wound or, on the stress track, one trauma."""
         several, injury = self._document.all_existing(ids), INJURIES[kind]
         changes = [_healed(one, harm.heal_wound(one, kind)) for one in several]
         self._change(changes, kind, f"heal a {injury.name} of {name_or_count(several)}")
 
-    def injure(self, ids: Sequence[str], kind: Kind, line: str) -> None:
+    def injure(self, ids: Sequence[str], kind: TrackKind, line: str) -> None:
         """Add wounds or, on the stress track, traumas, or heal them: "2", "heal 1"."""
         typed, several, injury = read_harm(line), self._document.all_existing(ids), INJURIES[kind]
         words = plural(typed.amount, injury.name)
@@ -92,7 +92,7 @@ class HealthEdits(LoggedEdits):
         changes = [_healed(one, harm.without_harm(one)) for one in several]
         self._change(changes, "health", f"heal {name_or_count(several)}")
 
-    def ignore(self, ids: Sequence[str], kind: Kind, count: int) -> None:
+    def ignore(self, ids: Sequence[str], kind: TrackKind, count: int) -> None:
         """Set how many wounds or, on the stress track, traumas the characters ignore; this is not logged."""
         several, injury, roster = self._document.all_existing(ids), INJURIES[kind], self._document.roster
         for one in several:
@@ -100,7 +100,7 @@ class HealthEdits(LoggedEdits):
         text = f"ignore {plural(count, injury.name, 'no')} of {name_or_count(several)}"
         self._document.change(roster, text, ids[0] if len(ids) == 1 else "")
 
-    def _each(self, several: Sequence[Character], typed: TypedHarm, kind: Kind) -> list[Suffered]:
+    def _each(self, several: Sequence[Character], typed: TypedHarm, kind: TrackKind) -> list[Suffered]:
         """Return the effect of a typed line on each character."""
         rules, house = RULES[self._document.system.id], self._document.house
         for word in typed.armor:
@@ -146,7 +146,7 @@ def _has_armor(character: Character, armor: str) -> bool:
     return True
 
 
-def _action(typed: TypedHarm, kind: Kind) -> str:
+def _action(typed: TypedHarm, kind: TrackKind) -> str:
     """Return the action on several characters as text: "deal 9 damage to"."""
     match typed.way:
         case "deal":
@@ -188,7 +188,7 @@ def recharge(document: RosterDocument, dice: Dice, characters: Sequence[str], re
 def _roll(document: RosterDocument, dice: Dice, expression: str) -> tuple[int, tuple[int, ...]]:
     """Roll the dice of a rest; return their total and faces."""
     rules = RULES[document.system.id]
-    result, thrown = rolled(rules, DiceSum(expression), {}, document.house, dice)
+    result, thrown = roll_missing(rules, DiceSum(expression), {}, document.house, dice)
     total = result.total if isinstance(result, DiceTotal) else 0
     return total, thrown.get("rolls", ())
 

@@ -15,7 +15,7 @@ from gm_desk.core.drafts.attacks import Strike, hit_of, skilled
 from gm_desk.core.drafts.choices_after_roll import picked
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.opponents import people_in
-from gm_desk.core.drafts.rejudging import rolled
+from gm_desk.core.drafts.rejudging import roll_missing
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import (
@@ -271,7 +271,7 @@ class DamageRoll(QObject):
         hit = self.hit
         if hit is not None and hit.request is not None and hit.choices.dealt is None:
             known = {ROLLS: hit.choices.faces}
-            _, thrown = rolled(
+            _, thrown = roll_missing(
                 RULES[self._document.system.id], hit.request, known, self._document.house, self._rolling.dice
             )
             self._set_dice(hit, hit.request, thrown[ROLLS], by_hand=hit.choices.by_hand)

@@ -67,14 +67,14 @@ def groups_of_npcs(roster: Roster) -> list[str]:
     return sorted(found, key=lambda one: len(members[one]), reverse=True)
 
 
-def parts_of(character: Character) -> int:
+def count_apart(character: Character) -> int:
     """Return how many characters a row can become: 1 if it stands for one, or for too many."""
     return character.number if character.number <= MOST_APART else 1
 
 
 def names_apart(character: Character) -> list[str]:
     """Return the names of the characters that a row stands for: "Thug 1" to "Thug 5" of five "Thugs"."""
-    return numbered_names(_single(character.name), parts_of(character), ())
+    return numbered_names(_single(character.name), count_apart(character), ())
 
 
 def _single(name: str) -> str:
@@ -84,11 +84,11 @@ def _single(name: str) -> str:
 
 def apart_in_words(imported: Sequence[Character]) -> str:
     """Return how the rows that stand for several would be called: "5 characters: Thug 1 to Thug 5", or ""."""
-    rows = [one for one in imported if parts_of(one) > 1]
+    rows = [one for one in imported if count_apart(one) > 1]
     if not rows:
         return ""
     if len(rows) > 1:
-        return f"{sum(map(parts_of, rows))} separate characters"
+        return f"{sum(map(count_apart, rows))} separate characters"
     names = names_apart(rows[0])
     return f"{len(names)} characters: {one_line(names[0], 30)} to {one_line(names[-1], 30)}"
 
@@ -150,7 +150,7 @@ def add_all(
 
 def _several(character: Character, document: RosterDocument, *, apart: bool) -> list[Character]:
     """Return the characters that a row becomes: one, or as many as it stands for, each with its own damage."""
-    if not apart or parts_of(character) == 1:
+    if not apart or count_apart(character) == 1:
         return [character]
     single = structs.replace(character, number=1)
     first, *others = names_apart(character)
@@ -320,7 +320,7 @@ def accounts_in_words(arrivals: Sequence[Arrival]) -> str:
     return "\n\n\n".join(map(account_in_words, arrivals))
 
 
-def without(arrivals: Iterable[Arrival]) -> str:
+def files_without_characters(arrivals: Iterable[Arrival]) -> str:
     """Return a sentence on the files without characters, or "": "“a.json” contains no characters. "."""
     files: dict[str, bool] = {}
     for one in arrivals:

@@ -141,7 +141,7 @@ def fitted_to(one: ImportedCharacter, to: System, systems: Mapping[str, System],
     return fitted(one.character, one.system, to, systems, new_id)
 
 
-def sentences(block: Block, fit: Fitted, to: System, systems: Mapping[str, System]) -> list[str]:
+def warnings_about(block: Block, fit: Fitted, to: System, systems: Mapping[str, System]) -> list[str]:
     """Return what a GM should know about a block before it is added, as sentences."""
     own = systems.get(block.system)
     doubts = list(block.doubts)

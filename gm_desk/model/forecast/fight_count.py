@@ -4,7 +4,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from gm_desk.core.forecast.contenders import USUAL_FIGHTS, FightSetup
 from gm_desk.core.forecast.fights import ForecastResult, ForecastRun
-from gm_desk.core.forecast.report import ForecastChange, changes_of, sentences
+from gm_desk.core.forecast.report import ForecastChange, change_sentences, changes_of
 
 SLICE = 8
 """Milliseconds of work between two turns of the event loop."""
@@ -81,7 +81,7 @@ class FightCount(QObject):
         """Return sentences about the most important changes, once every change is tried."""
         if self._run is None or len(self._tried) < self._to_try:
             return []
-        return sentences(self._tried, self._run.result, self._name)
+        return change_sentences(self._tried, self._run.result, self._name)
 
     def go_on(self) -> None:
         """Simulate for a slice of time, at least one fight."""

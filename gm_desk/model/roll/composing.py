@@ -99,7 +99,7 @@ class Drafting(DraftEditor):
         side = side.without_attack()
         if self.hand == "a":
             draft = self.draft.with_side("a", side)
-            self.take(draft if instead else self._follow(opponents.begun(draft, self.draft)))
+            self.take(draft if instead else self._follow(opponents.fresh_test(draft, self.draft)))
         else:
             halved = opponents.halving(self.draft.ability, ability, system)
             again = side.ability and self.side.character == side.character and side.what == self.side.what
@@ -135,10 +135,10 @@ class Drafting(DraftEditor):
         if character is not None and own is not None:
             self.take(self._attacking(character, own))
         elif character is not None and attacks_too and draft.what == before.what:
-            draft = structs.replace(opponents.begun(draft, before), mode=Mode.ATTACK)
+            draft = structs.replace(opponents.fresh_test(draft, before), mode=Mode.ATTACK)
             self.take(self._against_proposed(draft, character))
         else:
-            self.take(self._follow(opponents.begun(draft, before)))
+            self.take(self._follow(opponents.fresh_test(draft, before)))
 
     def prepare_usual_attack(self, character_id: str) -> None:
         """Compose the attack that a character used last in this scene, else the first one; nothing without one."""
@@ -290,7 +290,7 @@ class Drafting(DraftEditor):
         system, before = self._document.system, self.draft
         setup = self.record.setup_of(character.id, attack.id)
         prepared = draft_of(attack, character, system, self.rules, draft=before, setup=setup)
-        begun = opponents.begun(structs.replace(prepared, opponent=before.opponent), before)
+        begun = opponents.fresh_test(structs.replace(prepared, opponent=before.opponent), before)
         other = self._document.character(begun.side("b").character)
         if other is None or not opponents.may_propose(character, other, self._document.roster):
             other = self._proposed(character)

@@ -279,7 +279,7 @@ class Rolling(QObject):
     def roll_group(self, drafts: Sequence[Draft]) -> "list[Entry]":
         """Roll a test for each member, log them as one step, best on top, and return the entries, best first."""
         from gm_desk.core.drafts.group_roll import rank
-        from gm_desk.core.drafts.rejudging import rolled
+        from gm_desk.core.drafts.rejudging import roll_missing
         from gm_desk.core.drafts.verdict import verdict_of
         from gm_desk.model.log.entries import Roll
 
@@ -290,7 +290,7 @@ class Rolling(QObject):
         for draft in drafts:
             request, house = self._rules.ask(draft), draft.house(self._document.house)
             if request is not None:
-                result, thrown = rolled(self._rules, request, {}, house, self.dice)
+                result, thrown = roll_missing(self._rules, request, {}, house, self.dice)
                 done.append((result, Roll(draft, request, house, thrown)))
                 record = record.after(draft, success=not verdict_of(result).failed)
         if not done:
@@ -324,12 +324,12 @@ class Rolling(QObject):
 
         Raise BadExpressionError.
         """
-        from gm_desk.core.drafts.rejudging import rolled
+        from gm_desk.core.drafts.rejudging import roll_missing
         from gm_desk.model.log.entries import Roll
 
         request = DiceSum(expression)
         draft = draft or Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
-        result, thrown = rolled(self._rules, request, {}, self._document.house, self.dice)
+        result, thrown = roll_missing(self._rules, request, {}, self._document.house, self.dice)
         roll = Roll(draft, request, self._document.house, thrown)
         self._write([roll], f"roll {draft.what}", self.recent.situation)
         return result

@@ -11,8 +11,8 @@ from msgspec import structs
 from gm_desk.core.characters.roster import (
     MOST_CHECK,
     Character,
+    CharacterKind,
     Group,
-    Kind,
     Roster,
     Skill,
     beside_gangs,
@@ -96,7 +96,7 @@ def set_notes(document: RosterDocument, character_id: str, text: str) -> None:
     document.change_character(structs.replace(character, notes=clean(text)), f"edit notes of {character.name}")
 
 
-def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:
+def set_kind(document: RosterDocument, character_id: str, kind: CharacterKind) -> None:
     """Set whether a character is a PC or an NPC."""
     character = document.existing(character_id)
     word = "a player character" if kind == "pc" else "an NPC"

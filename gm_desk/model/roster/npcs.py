@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.characters import prep_check
-from gm_desk.core.characters.naming import Culture, called, name_for, numbered_names, propose
+from gm_desk.core.characters.naming import Culture, free_name, name_for, numbered_names, propose
 from gm_desk.core.characters.prep_check import Finding
 from gm_desk.core.characters.roster import Character, place_in_gang, valid_name
 from gm_desk.core.rules.dice import Dice
@@ -143,9 +143,9 @@ def _checked(document: RosterDocument, character: Character, twins: frozenset[st
     system = document.system
     found = prep_check.check(character, system, RULES[system.id], document.house)
     if character.id in twins:
-        other = structs.replace(character, name=called(character.name, _names(document)))
+        other = structs.replace(character, name=free_name(character.name, _names(document)))
         found.append(Finding(TWIN, f"The name {character.name} is used twice in this group", other))
-    standing = prep_check.standing(character, found)
+    standing = prep_check.open_findings(character, found)
     return Checked(tuple(standing), len(found) - len(standing))
 
 

@@ -61,10 +61,10 @@ class Listed(Protocol):
         """The name."""
 
 
-Kind = TypeVar("Kind", bound=Listed)
+Item = TypeVar("Item", bound=Listed)
 
 
-class OwnTable(QAbstractTableModel, Generic[Kind]):
+class OwnTable(QAbstractTableModel, Generic[Item]):
     """All available items: the system's, some of them changed by the roster, and the roster's own."""
 
     headings: ClassVar[tuple[str, ...]]
@@ -78,15 +78,15 @@ class OwnTable(QAbstractTableModel, Generic[Kind]):
         document.roster_changed.connect(self._follow)
 
     @abstractmethod
-    def is_own(self, one: Kind) -> bool:
+    def is_own(self, one: Item) -> bool:
         """Return whether an item is the roster's own and not the system's."""
 
     @abstractmethod
-    def is_changed(self, one: Kind) -> bool:
+    def is_changed(self, one: Item) -> bool:
         """Return whether an item of the system has been changed by the roster."""
 
     @abstractmethod
-    def check_name(self, one: Kind, name: str) -> None:
+    def check_name(self, one: Item, name: str) -> None:
         """Raise RulesError if an item cannot have a name."""
 
     @abstractmethod
@@ -94,14 +94,14 @@ class OwnTable(QAbstractTableModel, Generic[Kind]):
         """Add an item at the end of the list; return its id, or "" if that was refused."""
 
     @abstractmethod
-    def restore(self, one: Kind) -> None:
+    def restore(self, one: Item) -> None:
         """Restore an item of the system, or remove one of the roster's own."""
 
     @abstractmethod
-    def _listed(self) -> list[Kind]:
+    def _listed(self) -> list[Item]:
         """Return the current list of the roster."""
 
-    def at(self, row: int) -> Kind | None:
+    def at(self, row: int) -> Item | None:
         """Return the item in a row, or None if there is no such row."""
         return self._rows[row] if 0 <= row < len(self._rows) else None
 
@@ -132,10 +132,10 @@ class OwnTable(QAbstractTableModel, Generic[Kind]):
         return self._state_of(one) or (AS_LISTED if role == Qt.ItemDataRole.AccessibleTextRole else "")
 
     @abstractmethod
-    def _text(self, one: Kind, column: int) -> str:
+    def _text(self, one: Item, column: int) -> str:
         """Return the text of a cell, except in the last column, which marks items that the roster added or changed."""
 
-    def _state_of(self, one: Kind) -> str:
+    def _state_of(self, one: Item) -> str:
         """Return whether an item was added or changed by the roster, as text."""
         return "own" if self.is_own(one) else "changed" if self.is_changed(one) else ""
 

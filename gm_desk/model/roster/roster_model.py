@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Group
 from gm_desk.core.characters.stat_block import Points
-from gm_desk.core.characters.values import Vitals, marks
+from gm_desk.core.characters.values import Vitals, injury_marks
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.phrases import plural
 from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
@@ -315,7 +315,7 @@ def _health(health: Vitals, role: int) -> Any:
         case Role.LEFT:
             return health.left
         case Role.MARKS:
-            return marks(health.injuries, health.modifier)
+            return injury_marks(health.injuries, health.modifier)
         case Role.OUT:
             return health.out
     return None

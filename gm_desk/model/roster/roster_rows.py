@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Group, Roster
-from gm_desk.core.characters.values import Vitals, standing, vitals
+from gm_desk.core.characters.values import Vitals, vitals, vitals_in_words
 from gm_desk.core.scenes.conditions_in_force import in_force_of, worst_first
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.roster.document import RosterDocument
@@ -222,7 +222,7 @@ class CharacterRows:
     def _in_condition(self, row: RosterRow, character: Character) -> RosterRow:
         """Return the row of a character with its current conditions."""
         pills, aloud = self._conditions_of(character)
-        spoken = ", ".join(part for part in (character.concept, *standing(row.health), *aloud) if part)
+        spoken = ", ".join(part for part in (character.concept, *vitals_in_words(row.health), *aloud) if part)
         return structs.replace(row, spoken=spoken, conditions=pills)
 
     def _conditions_of(self, character: Character) -> tuple[tuple[str, ...], list[str]]:

@@ -5,7 +5,15 @@ from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
-from gm_desk.core.characters.roster import Character, Group, Kind, name_or_count, numbered, place_in_gang, valid_name
+from gm_desk.core.characters.roster import (
+    Character,
+    CharacterKind,
+    Group,
+    name_or_count,
+    numbered,
+    place_in_gang,
+    valid_name,
+)
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.phrases import plural
 from gm_desk.model.card import attack_edits
@@ -82,7 +90,7 @@ def remove_tag(document: RosterDocument, ids: Sequence[str], tag: str) -> None:
     _change(document, several, lambda one: _untagged(one, tag), f"take the tag “{tag}” from {name_or_count(several)}")
 
 
-def set_kinds(document: RosterDocument, ids: Sequence[str], kind: Kind) -> None:
+def set_kinds(document: RosterDocument, ids: Sequence[str], kind: CharacterKind) -> None:
     """Set whether players or the GM run the characters."""
     several = document.all_existing(ids)
     one_word, many_words = ("a player character", "player characters") if kind == "pc" else ("an NPC", "NPCs")

@@ -101,7 +101,7 @@ def read_throws(
             raise TurnError("initiative", f"“{part}” is not a name with a number")
         fighter = _named(typed["name"].strip(" :"), combatants)
         number = int(typed["number"])
-        found[fighter] = number - base.get(fighter, 0) if typed["count"] else rolled(number, rules, house)
+        found[fighter] = number - base.get(fighter, 0) if typed["count"] else typed_roll(number, rules, house)
     if not found:
         raise TurnError("initiative", "type names with numbers, separated by commas")
     return _for_teams(found, combatants.teams)
@@ -151,7 +151,7 @@ def _for_players(parts: list[str], combatants: Combatants) -> list[str]:
     return [f"{name} {part}" for name, part in zip(players, parts, strict=True)]
 
 
-def rolled(number: int, rules: TurnRules, house: House) -> int:
+def typed_roll(number: int, rules: TurnRules, house: House) -> int:
     """Return a typed roll; raise TurnError for an impossible one."""
     dice = rules.dice(house)
     least, most = BOUNDS[dice]

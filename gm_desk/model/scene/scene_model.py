@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.core.characters.values import standing
+from gm_desk.core.characters.values import vitals_in_words
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.scenes.conditions_in_force import in_force_of
@@ -136,7 +136,7 @@ def _lines(character_id: str, stage: Stage, roster: Roster, system: System) -> I
     if stage.now is not None:
         yield from _count(character_id, stage.now, stage.fight.battle)
     damage = there.character.health.damage
-    yield ", ".join((*[f"{damage} damage"] * bool(damage), *standing(there.health)))
+    yield ", ".join((*[f"{damage} damage"] * bool(damage), *vitals_in_words(there.health)))
     for one in in_force_of(there.character, roster, system) if there.character.conditions else ():
         yield tip_of_condition(one, system.id, roster.character).replace("\n", ", ")
 

@@ -6,7 +6,7 @@ from functools import reduce
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.characters.values import Vitals, marks, standing
+from gm_desk.core.characters.values import Vitals, injury_marks, vitals_in_words
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.scenes.conditions_in_force import all_in_force, kinds_of, worst_first
 from gm_desk.core.scenes.order import COUNT, Battle, count_of
@@ -207,13 +207,13 @@ class RowMaker:
             count=count,
             tail=tail,
             pills=pills,
-            marks=marks(health.injuries, health.modifier),
+            marks=injury_marks(health.injuries, health.modifier),
             hindered=health.modifier,
             left=health.left,
             acting=acting,
             dim=dim or out,
             struck=out,
-            health=tuple(standing(health)),
+            health=tuple(vitals_in_words(health)),
         )
         return structs.replace(row, spoken=spoken_of(row))
 

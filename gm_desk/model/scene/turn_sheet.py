@@ -6,7 +6,7 @@ from msgspec import structs
 
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.characters.values import track_count
+from gm_desk.core.characters.values import track_in_words
 from gm_desk.core.drafts.attacks import rating_of
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.notation.armor import kinds_of, write_armor
@@ -109,7 +109,7 @@ class _Person:
                 threshold = f"{injury.threshold} {track.threshold}" if injury and track.threshold else ""
                 wounds = plural(track.injuries, injury.name) if injury and track.injuries else ""
                 out = ", ".join(f"{one.state} at {one.at}" for one in track.thresholds)
-                head = f"{track.name} {track_count(track)}"
+                head = f"{track.name} {track_in_words(track)}"
                 yield escaped(", ".join(filter(None, (head, wounds, threshold, out))))
 
     def _armor(self, character: Character) -> str:

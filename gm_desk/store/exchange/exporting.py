@@ -38,7 +38,7 @@ class ExportFormat(StrEnum):
         return ".json" if self.is_foundry else f".{self}"
 
 
-def shapes_of(system: System) -> list[ExportFormat]:
+def formats_of(system: System) -> list[ExportFormat]:
     """Return the formats for characters of a system."""
     return [shape for shape in ExportFormat if system.id == EP2 or not shape.is_foundry]
 

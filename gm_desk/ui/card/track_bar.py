@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.harm import HARM_HINT, TRACK_HINT, Track
-from gm_desk.core.characters.values import spoken_track, thresholds
+from gm_desk.core.characters.values import spoken_track, thresholds_in_words
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.ui.theme.painting import framed, rounded
@@ -39,7 +39,7 @@ class TrackBar(QAbstractButton):
         self.setAccessibleName(spoken_track(track))
         hint = hint_of(track)
         self.setAccessibleDescription(hint)
-        self.setToolTip(tip_of("\n".join(part for part in (thresholds(track), hint) if part)))
+        self.setToolTip(tip_of("\n".join(part for part in (thresholds_in_words(track), hint) if part)))
         self.update()
 
     @override

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout
 from typing_extensions import override
 
 from gm_desk.core.characters import harm, values
-from gm_desk.core.characters.harm import INJURIES, Kind, Track
-from gm_desk.core.characters.values import coming, suffers, track_count
+from gm_desk.core.characters.harm import INJURIES, Track, TrackKind
+from gm_desk.core.characters.values import effects_in_words, thresholds_ahead, track_in_words
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import plural, tip_of
 from gm_desk.model.card.card_edits import CharacterEdits
@@ -40,7 +40,7 @@ class TrackRow(QWidget):
     """One track of a character."""
 
     def __init__(
-        self, document: RosterDocument, edits: CharacterEdits, kind: Kind, parent: QWidget | None = None
+        self, document: RosterDocument, edits: CharacterEdits, kind: TrackKind, parent: QWidget | None = None
     ) -> None:
         """Create the row without a character."""
         super().__init__(parent)
@@ -48,7 +48,7 @@ class TrackRow(QWidget):
         self._edits = edits
         self._id = ""
         self._selected: tuple[str, ...] = ()
-        self.kind: Kind = kind
+        self.kind: TrackKind = kind
         self._message: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
         self._shown: tuple[object, ...] = ()
@@ -196,8 +196,8 @@ class TrackRow(QWidget):
         armored = f"  {self._document.system.examples.harm}" if track.kind == "damage" else ""
         self.edit.setPlaceholderText(f"{HARM_EXAMPLES}{armored}{for_whom}")
         self.edit.setToolTip(tip_of(hint_of(track)))
-        self.count.setText(track_count(track))
-        parts, comes = suffers(track), ", ".join(coming(track))
+        self.count.setText(track_in_words(track))
+        parts, comes = effects_in_words(track), ", ".join(thresholds_ahead(track))
         hurt = " · ".join(parts)
         self.hurt.setText(hurt)
         self.hurt.setToolTip(tip_of(hurt))
@@ -281,7 +281,7 @@ class TracksSection(QWidget):
         self._id = ""
         self._selected: tuple[str, ...] = ()
         self._show_empty = False
-        self.rows: dict[Kind, TrackRow] = {}
+        self.rows: dict[TrackKind, TrackRow] = {}
         self.setObjectName("tracksSection")
         self.add = Pill()
         self._column = QVBoxLayout(self)
@@ -320,13 +320,13 @@ class TracksSection(QWidget):
         self._fit([track.kind for track in shown])
         for track in shown:
             self.rows[track.kind].show_track(self._id, track)
-            self.rows[track.kind].keep_room(kept=any(suffers(one) for one in shown))
+            self.rows[track.kind].keep_room(kept=any(effects_in_words(one) for one in shown))
         name = next((part.name.lower() for part in system.sections if part.kind == "tracks"), "")
         self.add.show_words(f"Add {name}", "Show where it is typed", quiet=True)
         self.add.setVisible(bool(known) and not shown)
         self.setVisible(bool(known))
 
-    def _fit(self, kinds: list[Kind]) -> None:
+    def _fit(self, kinds: list[TrackKind]) -> None:
         """Create one row for each kind of harm, in this order."""
         if kinds == list(self.rows):
             return

@@ -24,8 +24,8 @@ from gm_desk.model.exchange.arrivals import (
     ArrivalModel,
     account_in_words,
     accounts_in_words,
+    files_without_characters,
     summed,
-    without,
 )
 from gm_desk.model.exchange.importing import WHOLE, Importing
 from gm_desk.model.files.session import Session
@@ -133,7 +133,9 @@ class ImportReport(AskingDialog):
         came = [one.what for one in self.model.all if isinstance(one.what, ImportedCharacter)]
         others = dict.fromkeys(one.system for one in came if one.system != own.id and one.system in systems)
         shown = "Only listed and ticked characters are added. " if self.model.filtered else ""
-        message = f"{summed(self.model.all)}. {shown}{without(self.model.all)}Nothing has been added yet."
+        message = (
+            f"{summed(self.model.all)}. {shown}{files_without_characters(self.model.all)}Nothing has been added yet."
+        )
         if others:
             names = " and ".join(systems[system].name for system in others)
             message += f" Some are for {names}: values without a field in {own.name} go to their notes."

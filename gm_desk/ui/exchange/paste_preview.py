@@ -10,16 +10,16 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import name_or_count
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import menu_text
-from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, Destination, parts_of
+from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, Destination, count_apart
 from gm_desk.model.exchange.paste import (
     Mark,
     PastedReading,
     TextReading,
     fitted_to,
     marks_of,
-    sentences,
     span_of,
     systems_of,
+    warnings_about,
 )
 from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
@@ -287,7 +287,7 @@ class PastePreview(AskingDialog):
             return
         fit = fitted_to(arrival.what, own, self._systems, self._document.new_id)
         block = arrival.what.block
-        doubts = sentences(block, fit, own, self._systems) if block else ()
+        doubts = warnings_about(block, fit, own, self._systems) if block else ()
         self.card.show_card(fit.character, own, doubts)
         if block and self.model.rowCount() > 1:
             self.source.go_to(span_of(block, self._reading.pasted.text).start)
@@ -298,7 +298,7 @@ class PastePreview(AskingDialog):
         self.count.setText(READING if running else self._reading.counted if self._reading else "")
         if self._place_of is not None:
             self.place.propose(self._place_of(self.model.ticked()), ticked)
-        several = [one for row in ticked for one in [row] * (parts_of(row) if self.place.apart else 1)]
+        several = [one for row in ticked for one in [row] * (count_apart(row) if self.place.apart else 1)]
         self.does.setText(f"&Add {menu_text(name_or_count(several))}" if ticked else "&Add")
         self.does.setEnabled(bool(ticked) and not running)
         other = self._other_system()

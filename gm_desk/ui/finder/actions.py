@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.characters.harm import Kind
+from gm_desk.core.characters.harm import TrackKind
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.finder.meanings import (
     CharacterMeant,
@@ -20,7 +20,7 @@ from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.finder import with_pinned
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.ui.finder.naming import NamedActions, begun, splits, words_in
+from gm_desk.ui.finder.naming import NamedActions, begins_known_words, splits, words_in
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import NATIVE, ActionRow, Choice, RowAction, WindowActions, without_mnemonic
 
@@ -76,7 +76,7 @@ class FinderCommands(QObject):
             case ConditionMeant():
                 self._edits.conditions.set_typed(ids, meaning.line)
             case HarmMeant(track="wounds" | "traumas"):
-                kind: Kind = "damage" if meaning.track == "wounds" else "stress"
+                kind: TrackKind = "damage" if meaning.track == "wounds" else "stress"
                 self._edits.health.injure(ids, kind, meaning.line)
             case HarmMeant(track=("damage" | "stress" | "fatigue") as track):
                 self._edits.health.suffer(ids, track, meaning.line)
@@ -248,7 +248,7 @@ class ActionFinder:
             return
         for choice in self._naming.choices(row, one):
             name = without_mnemonic(choice.text)
-            if begun(words, words_in(f"{row.name} {name}")):
+            if begins_known_words(words, words_in(f"{row.name} {name}")):
                 text, target = _within((f"{one.name} · {row.name}",), name), self._target(row, one, choice)
                 yield FoundAction(text, name, target, choice.beside, choice.why_not)
 

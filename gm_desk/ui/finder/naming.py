@@ -71,7 +71,7 @@ def splits(words: Sequence[str], known: Iterable[str]) -> list[NamedLine]:
 
     Those with the shortest names come first.
     """
-    others = [place for place, word in enumerate(words) if not begun((word,), known)]
+    others = [place for place, word in enumerate(words) if not begins_known_words((word,), known)]
     if len(others) == len(words) or len(words) > MOST_WORDS:
         return []
     first, last = (others[0], others[-1]) if others else (len(words), -1)
@@ -84,7 +84,7 @@ def splits(words: Sequence[str], known: Iterable[str]) -> list[NamedLine]:
     return lines
 
 
-def begun(words: Iterable[str], known: Iterable[str]) -> bool:
+def begins_known_words(words: Iterable[str], known: Iterable[str]) -> bool:
     """Return whether each of the words begins one of those that are known."""
     return all(any(word.startswith(typed) for word in known) for typed in words)
 

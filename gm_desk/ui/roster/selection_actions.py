@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QSpinBox, QWidget
 
-from gm_desk.core.characters.roster import Character, Kind, valid_name
+from gm_desk.core.characters.roster import Character, CharacterKind, valid_name
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.phrases import MOST_OF_A_NAME, menu_text, one_line
 from gm_desk.model.files.session import Session
@@ -153,7 +153,7 @@ class SelectionCommands(QObject):
             for kind, one, many in KINDS
         ]
 
-    def set_kind(self, kind: Kind) -> None:
+    def set_kind(self, kind: CharacterKind) -> None:
         """Set the kind of the selected characters."""
         selection_edits.set_kinds(self._document, selected_or_shown(self._session, self._roster), kind)
 

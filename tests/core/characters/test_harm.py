@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.characters import harm
-from gm_desk.core.characters.harm import KINDS, Kind, Suffered, Threshold, Track
+from gm_desk.core.characters.harm import KINDS, Suffered, Threshold, Track, TrackKind
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor
 from gm_desk.core.errors import UnknownArmorError
@@ -42,11 +42,11 @@ def eva(health: Health | None = None, **numbers: int) -> Character:
     )
 
 
-def typed(line: str, character: Character, kind: Kind = "damage") -> Suffered:
+def typed(line: str, character: Character, kind: TrackKind = "damage") -> Suffered:
     return harm.suffered(character, read_harm(line), kind, ep2, HOUSE)
 
 
-def hurt(character: Character, amount: int, kind: Kind = "damage", **changes: Any) -> Suffered:
+def hurt(character: Character, amount: int, kind: TrackKind = "damage", **changes: Any) -> Suffered:
     return harm.suffer(character, amount, kind, ep2, HOUSE, **changes)
 
 
@@ -108,7 +108,7 @@ def test_who_has_no_threshold_is_hurt_without_wounds() -> None:
         (Health(damage=50), 30, "stress", "breakdown"),
     ],
 )
-def test_it_is_said_which_state_a_hit_brought(before: Health, amount: int, kind: Kind, became: str) -> None:
+def test_it_is_said_which_state_a_hit_brought(before: Health, amount: int, kind: TrackKind, became: str) -> None:
     assert hurt(eva(before), amount, kind).became == became
 
 
@@ -288,7 +288,7 @@ def test_every_track_that_a_system_names_can_be_drawn(system: str) -> None:
 
 @given(health=healths, numbers=stats, amount=st.integers(-20_000, 20_000), kind=kinds, system=st.sampled_from(SYSTEMS))
 def test_no_track_ever_leaves_0_to_9999(
-    health: Health, numbers: dict[str, int], amount: int, kind: Kind, system: str
+    health: Health, numbers: dict[str, int], amount: int, kind: TrackKind, system: str
 ) -> None:
     one = structs.replace(eva(health), stats=numbers)
     changed = (
@@ -305,7 +305,7 @@ def test_no_track_ever_leaves_0_to_9999(
 
 
 @given(health=healths, amount=amounts, armor=st.integers(-50, 50), kind=kinds)
-def test_armor_never_heals_and_never_makes_it_worse(health: Health, amount: int, armor: int, kind: Kind) -> None:
+def test_armor_never_heals_and_never_makes_it_worse(health: Health, amount: int, armor: int, kind: TrackKind) -> None:
     one = eva(health)
     bare, worn = hurt(one, amount, kind), hurt(one, amount, kind, armor=armor)
     assert 0 <= worn.amount <= bare.amount == worn.amount + worn.armor
@@ -314,7 +314,7 @@ def test_armor_never_heals_and_never_makes_it_worse(health: Health, amount: int,
 
 
 @given(before=amounts, amount=amounts, kind=kinds)
-def test_healing_what_was_dealt_gives_the_track_back(before: int, amount: int, kind: Kind) -> None:
+def test_healing_what_was_dealt_gives_the_track_back(before: int, amount: int, kind: TrackKind) -> None:
     one = eva(structs.replace(Health(), **{kind: min(before, 9999 - amount)}))
     done = hurt(one, amount, kind)
     assert getattr(harm.heal(done.character, done.amount, kind).health, kind) == getattr(one.health, kind)
@@ -328,7 +328,7 @@ def test_more_damage_never_wounds_less(amount: int, more: int, numbers: dict[str
 
 @given(health=healths, numbers=stats, amount=amounts, kind=kinds, system=st.sampled_from(SYSTEMS))
 def test_what_is_suffered_changes_its_own_track_and_nothing_else(
-    health: Health, numbers: dict[str, int], amount: int, kind: Kind, system: str
+    health: Health, numbers: dict[str, int], amount: int, kind: TrackKind, system: str
 ) -> None:
     one = structs.replace(eva(health), stats=numbers)
     after = harm.suffer(one, amount, kind, RULES[system], HOUSE).character

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from gm_desk.core.characters.harm import Kind
+from gm_desk.core.characters.harm import TrackKind
 from gm_desk.core.characters.values import Vitals, ignorable, ignored, ignoring, vitals
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
@@ -47,12 +47,12 @@ def test_a_breakdown_alone_puts_nobody_out_of_action(health: Health, state: str,
     ("system", "kind", "most"),
     [("ep2", "damage", 3), ("ep2", "stress", 3), ("ep2", "fatigue", 0), ("ep1", "damage", 0), ("kaiser", "damage", 0)],
 )
-def test_only_some_rules_let_wounds_be_ignored(system: str, kind: Kind, most: int) -> None:
+def test_only_some_rules_let_wounds_be_ignored(system: str, kind: TrackKind, most: int) -> None:
     assert ignorable(kind, RULES[system]) == most
 
 
 @pytest.mark.parametrize("kind", ["damage", "stress"])
-def test_what_is_ignored_costs_nothing(kind: Kind) -> None:
+def test_what_is_ignored_costs_nothing(kind: TrackKind) -> None:
     hurt = a_character(health=Health(wounds=2, traumas=2))
     after = ignoring(hurt, kind, 2)
     assert ignored(after, kind) == 2

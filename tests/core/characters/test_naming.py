@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.characters.naming import Culture, Names, called, name_for, numbered_names, propose
+from gm_desk.core.characters.naming import Culture, Names, free_name, name_for, numbered_names, propose
 from gm_desk.core.characters.roster import Character, name_or_count
 from gm_desk.core.systems.registry import SYSTEMS
 from gm_desk.store.shipped import load_names
@@ -104,8 +104,8 @@ def test_mooks_drones_and_beasts_go_by_what_they_are(tag: str, name: str) -> Non
 
 
 def test_a_free_name_is_kept_and_a_taken_one_gets_the_next_free_number() -> None:
-    assert called("Dock thug", ["Boss"]) == "Dock thug"
-    assert called("Dock thug", ["dock thug", "Dock thug 2", "Dock thug 4"]) == "Dock thug 3"
+    assert free_name("Dock thug", ["Boss"]) == "Dock thug"
+    assert free_name("Dock thug", ["dock thug", "Dock thug 2", "Dock thug 4"]) == "Dock thug 3"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from counting import lines_of
 from gm_desk.core.characters import prep_check
-from gm_desk.core.characters.prep_check import MORE, MOST_FINDINGS, Finding, standing
+from gm_desk.core.characters.prep_check import MORE, MOST_FINDINGS, Finding, open_findings
 from gm_desk.core.characters.roster import Character, Roster, Skill, twins
 from gm_desk.core.characters.stat_block import Attack, Specialisation
 from gm_desk.core.rules.house import House
@@ -309,14 +309,14 @@ def test_a_dismissed_finding_is_not_said_again_until_all_are_recalled() -> None:
     character = with_stats(DUR=45, WT=8, LUC=40)
     quiet = prep_check.dismissed(prep_check.dismissed(character, "WT"), "WT")
     assert quiet.dismissed == ("WT",)
-    assert [finding.id for finding in prep_check.standing(quiet, check(quiet))] == ["LUC"]
+    assert [finding.id for finding in prep_check.open_findings(quiet, check(quiet))] == ["LUC"]
     assert prep_check.recalled(quiet) == character
 
 
 def test_a_dismissal_stays_through_copies_changes_and_files() -> None:
     quiet = prep_check.dismissed(with_stats(DUR=45, WT=8), "WT")
     copied = quiet.copied("Two", lambda: "two").with_stat("DUR", 50)
-    assert prep_check.standing(copied, check(copied)) == []
+    assert prep_check.open_findings(copied, check(copied)) == []
     roster = a_roster(characters=(quiet,))
     assert decode_roster(encode_roster(roster), Path("one.json")) == roster
 
@@ -407,7 +407,7 @@ def test_a_fix_settles_its_own_finding_and_gives_what_a_file_can_hold(character:
 @given(anyone, systems)
 def test_fixing_all_comes_to_an_end_at_which_nothing_can_be_fixed(character: Character, system: str) -> None:
     after = fixed(character, system)
-    assert all(finding.fix is None for finding in prep_check.standing(after, check(after, system)))
+    assert all(finding.fix is None for finding in prep_check.open_findings(after, check(after, system)))
     assert fixed(after, system) == after
 
 
@@ -439,7 +439,7 @@ def test_so_many_findings_are_listed_and_then_one_that_says_that_there_are_more(
 def test_what_was_dismissed_makes_room_for_what_comes_after_it() -> None:
     character = hopeless(MOST_FINDINGS + 30)
     hushed = tuple(finding.id for finding in check(character)[:-1])
-    found = standing(character := structs.replace(character, dismissed=hushed), check(character))
+    found = open_findings(character := structs.replace(character, dismissed=hushed), check(character))
     assert [finding.id for finding in found] == [f"skill know: f{n} below" for n in range(MOST_FINDINGS, 80)]
     assert all(finding.fix is not None for finding in found)
 

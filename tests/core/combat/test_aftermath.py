@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.characters import harm
-from gm_desk.core.characters.harm import Kind
+from gm_desk.core.characters.harm import TrackKind
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.combat.aftermath import (
@@ -55,7 +55,7 @@ def a_roster_of(*characters: Character) -> Roster:
     return Roster(id="r", name="Bridge", system="kaiser", characters=characters)
 
 
-def asked(amount: int, system: System, kind: Kind = "damage", victim: Character = MOOK) -> list[AskedCheck]:
+def asked(amount: int, system: System, kind: TrackKind = "damage", victim: Character = MOOK) -> list[AskedCheck]:
     rules = RULES[system.id]
     return asked_checks(harm.suffer(victim, amount, kind, rules, House()), victim, system, rules, House())
 
@@ -74,7 +74,9 @@ def asked(amount: int, system: System, kind: Kind = "damage", victim: Character 
         (EP1, "stress", 12, ("WIL × 3", 45, "", "", "acute stress")),
     ],
 )
-def test_wounds_and_traumas_ask_for_a_check(system: System, kind: Kind, amount: int, expected: tuple[Any, ...]) -> None:
+def test_wounds_and_traumas_ask_for_a_check(
+    system: System, kind: TrackKind, amount: int, expected: tuple[Any, ...]
+) -> None:
     (found,) = asked(amount, system, kind)
     assert found.draft is not None
     assert found.draft.character == "mook"

@@ -11,7 +11,7 @@ from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House, Tie
 from gm_desk.core.rules.modifiers import FlatModifier
 from gm_desk.core.rules.outcomes import CheckOutcome, KaiserOdds, KaiserOutcome, Odds
-from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Kind, SuccessTest
+from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, KaiserKind, SuccessTest
 from gm_desk.core.systems.registry import RULES
 
 D6 = range(1, 7)
@@ -73,7 +73,7 @@ def test_the_house_settles_a_tie_where_the_contest_does_not() -> None:
 
 
 @pytest.mark.parametrize("kind", ["resistance", "characteristic"])
-def test_the_chances_of_a_contest_are_those_of_what_each_side_rolls(kind: Kind) -> None:
+def test_the_chances_of_a_contest_are_those_of_what_each_side_rolls(kind: KaiserKind) -> None:
     chances = Chances()
     skill, other = Effort(5), Effort(5, kind=kind)
     contest = KaiserContest("opposed_skill", skill, other)

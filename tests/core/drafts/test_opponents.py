@@ -11,12 +11,12 @@ from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.opponents import (
     Defence,
+    abilities_named,
     against_number,
     defences,
     everything,
     followed,
     halving,
-    named,
     opposed,
     people_in,
     usual_defences,
@@ -154,7 +154,7 @@ def test_of_several_defences_only_those_are_halved_that_the_pairing_says() -> No
 
 def test_names_are_found_whatever_their_case() -> None:
     assert usual("guns", other({"FRAY": 45}), EP2) == [("FRAY ÷ 2", 23, "up")]
-    assert named(other({"pilot: air": 40}), "Pilot", EP2)[0].label == "pilot: air"
+    assert abilities_named(other({"pilot: air": 40}), "Pilot", EP2)[0].label == "pilot: air"
 
 
 # --- What else could be rolled ---------------------------------------------------------------------------------------
@@ -302,7 +302,9 @@ def test_the_other_side_answers_what_is_now_rolled_with_what_is_usual() -> None:
 
 def test_a_defence_that_is_usual_against_both_stays_and_is_halved_anew() -> None:
     able = other(dict.fromkeys(CLOSE, 45))
-    clubs = opposed(Draft(ability=an_ability("Blades")), able, EP1, RULES["ep1"], Defence(named(able, "Clubs", EP1)[0]))
+    clubs = opposed(
+        Draft(ability=an_ability("Blades")), able, EP1, RULES["ep1"], Defence(abilities_named(able, "Clubs", EP1)[0])
+    )
     assert the_opponent(then(clubs, "Unarmed Combat", able, EP1)).what == "Clubs"
     fray = against(able, "Blades", EP1)
     assert the_opponent(then(fray, "Gunnery", able, EP1)).what == "Fray ÷ 2"

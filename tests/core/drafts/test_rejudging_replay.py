@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gm_desk.core.drafts.rejudging import replayed, rolled, used
+from gm_desk.core.drafts.rejudging import replayed, roll_missing, used
 from gm_desk.core.errors import BadDiceError
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import CheckOutcome, Outcome
@@ -31,17 +31,17 @@ class Script:
 
 
 def test_dice_are_thrown_until_there_is_an_outcome() -> None:
-    outcome, thrown = rolled(kaiser, CHECK, {}, BOOK, Script(6, 6, 6, 2))
+    outcome, thrown = roll_missing(kaiser, CHECK, {}, BOOK, Script(6, 6, 6, 2))
     assert isinstance(outcome, CheckOutcome)
     assert outcome.total == 25
     assert thrown == {"dice": (6, 6), "extra": (6, 2)}
 
 
 def test_dice_that_lie_already_are_not_thrown_again() -> None:
-    outcome, thrown = rolled(kaiser, CHECK, {"dice": (6, 6)}, BOOK, Script(3))
+    outcome, thrown = roll_missing(kaiser, CHECK, {"dice": (6, 6)}, BOOK, Script(3))
     assert isinstance(outcome, CheckOutcome)
     assert thrown == {"dice": (6, 6), "extra": (3,)}
-    outcome, thrown = rolled(ep2, SuccessTest(50), {}, BOOK, Script(42))
+    outcome, thrown = roll_missing(ep2, SuccessTest(50), {}, BOOK, Script(42))
     assert isinstance(outcome, Outcome)
     assert (outcome.roll, thrown) == (42, {"roll": (42,)})
 

@@ -8,11 +8,11 @@ from gm_desk.core.forecast.report import (
     LEFT_OUT,
     MOST_MEMBERS,
     able_members,
+    change_sentences,
     changes_of,
     cover_options,
     headline,
     report_of,
-    sentences,
     share_in_words,
     spread_in_words,
     with_number,
@@ -145,7 +145,7 @@ def test_a_sentence_for_each_kind_begins_with_what_matters_most() -> None:
     found[3] = found[3][0], ended(0.9)
     found[4] = found[4][0], ended(0.2)
     found[5] = found[5][0], ended(0.49, 0.6)
-    assert sentences(found, ended(0.5), "Players") == [
+    assert change_sentences(found, ended(0.5), "Players") == [
         "Without Thug 2, Players would win 90% of the fights instead of 50%.",
         "With armor +4 for Thugs, Players would win 20% of the fights instead of 50%.",
         "With moderate cover (−20) for Thugs, Players would win as often, with 0.6 of them out instead of 1.0.",
@@ -154,7 +154,7 @@ def test_a_sentence_for_each_kind_begins_with_what_matters_most() -> None:
 
 def test_what_changes_nothing_is_said_to_change_nothing() -> None:
     found = [(change, ended(0.0)) for change in changes_of(thugs())]
-    assert sentences(found, ended(0.0), "Players") == [
+    assert change_sentences(found, ended(0.0), "Players") == [
         "With armor +4 for Players, almost nothing would change for Players.",
         "With moderate cover (−20) for Players, almost nothing would change for Players.",
         "With one more like Thug 2, almost nothing would change for Players.",

@@ -11,7 +11,13 @@ from exchange_makers import DOCKER, NOT_READ, pack
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.stat_blocks.source import Span
 from gm_desk.core.systems.definition import System
-from gm_desk.model.exchange.arrivals import Arrival, account_in_words, accounts_in_words, summed, without
+from gm_desk.model.exchange.arrivals import (
+    Arrival,
+    account_in_words,
+    accounts_in_words,
+    files_without_characters,
+    summed,
+)
 from gm_desk.model.exchange.importing import WHOLE, Importing
 from gm_desk.model.exchange.paste import all_systems, read_pasted
 from gm_desk.model.files.workers import Threads
@@ -80,9 +86,9 @@ def test_a_file_with_nobody_in_it_is_told(qapp: QObject, tmp_path: Path) -> None
     job.start()
     assert [account_in_words(one) for one in came] == ["empty.json\nNot read: it contains no characters."]
     several = [Arrival(Refused("", "it is empty"), f"{number}.json") for number in range(5)]
-    assert without([*several, Arrival(ImportedCharacter(Character(id="a", name="Ann"), "ep2", ""), "4.json")]) == (
-        "“0.json”, “1.json”, “2.json” and 1 more contain no characters. "
-    )
+    assert files_without_characters(
+        [*several, Arrival(ImportedCharacter(Character(id="a", name="Ann"), "ep2", ""), "4.json")]
+    ) == ("“0.json”, “1.json”, “2.json” and 1 more contain no characters. ")
 
 
 def test_a_file_that_breaks_its_reader_is_named_and_costs_no_other(

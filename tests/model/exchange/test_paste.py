@@ -15,8 +15,8 @@ from gm_desk.model.exchange.paste import (
     qt_places,
     read_pasted,
     refusal_of,
-    sentences,
     span_of,
+    warnings_about,
 )
 from makers import numbered_ids
 from model_makers import ByHand
@@ -124,7 +124,7 @@ def test_what_is_to_be_looked_at_is_said_in_sentences() -> None:
     reading = read_pasted(DOCKER.partition("\n")[2] + "- **Voice:** hoarse,", SYSTEMS, numbered_ids())
     (block,) = reading.pasted.blocks
     fit = fitted(block.character, "ep2", SYSTEMS["ep2"], SYSTEMS, numbered_ids())
-    assert sentences(block, fit, SYSTEMS["ep2"], SYSTEMS) == [
+    assert warnings_about(block, fit, SYSTEMS["ep2"], SYSTEMS) == [
         "It ends in the middle of a line",
         "2 passages were not recognised; kept in the notes, word for word.",
     ]
@@ -153,7 +153,7 @@ def test_a_block_of_the_other_edition_says_which_skills_have_another_name() -> N
     (block,) = read_pasted(text, SYSTEMS, numbered_ids()).pasted.blocks
     fit = fitted(block.character, "ep1", SYSTEMS["ep2"], SYSTEMS, numbered_ids())
     assert [(one.name, one.rating) for one in fit.character.skills] == [("Guns", 45), ("Perceive", 50)]
-    assert sentences(block, fit, SYSTEMS["ep2"], SYSTEMS)[0] == (
+    assert warnings_about(block, fit, SYSTEMS["ep2"], SYSTEMS)[0] == (
         "This block is for Eclipse Phase 1e, but the roster is for Eclipse Phase 2e. Skills with another name there: "
         "Kinetic Weapons 45 is Guns, Perception 50 is Perceive. Values without a field in Eclipse Phase 2e go to the "
         "notes: numbers, pools, skills."

@@ -7,7 +7,7 @@ import pytest
 from msgspec import structs
 
 from gm_desk.core.systems.registry import RULES
-from gm_desk.store.exchange.exporting import ExportFormat, shapes_of, spelt
+from gm_desk.store.exchange.exporting import ExportFormat, formats_of, spelt
 from gm_desk.store.rosters.files import decode_roster, read_sample
 from gm_desk.store.shipped import load_system
 
@@ -29,13 +29,13 @@ def test_the_same_characters_give_the_same_bytes_and_others_another_roster() -> 
 
 
 def test_foundry_takes_characters_of_the_second_edition_alone() -> None:
-    assert [shape for shape in shapes_of(load_system("ep2")) if shape.is_foundry] == [
+    assert [shape for shape in formats_of(load_system("ep2")) if shape.is_foundry] == [
         ExportFormat.EP2E,
         ExportFormat.ECLIPSEPHASE,
         ExportFormat.OLDER_ECLIPSEPHASE,
     ]
     for system in ("ep1", "kaiser"):
-        assert not any(shape.is_foundry for shape in shapes_of(load_system(system)))
+        assert not any(shape.is_foundry for shape in formats_of(load_system(system)))
 
 
 @pytest.mark.parametrize("shape", [shape for shape in ExportFormat if shape.is_foundry])

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from card_window import AtCard, show_card
 from gm_desk.app import SETTLING
-from gm_desk.core.characters.harm import Kind
+from gm_desk.core.characters.harm import TrackKind
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor
 from gm_desk.core.rules.health import Health
@@ -49,11 +49,11 @@ def section(gm: AtCard) -> TracksSection:
     return gm.window.stat.tracks
 
 
-def row(gm: AtCard, kind: Kind = "damage") -> TrackRow:
+def row(gm: AtCard, kind: TrackKind = "damage") -> TrackRow:
     return section(gm).rows[kind]
 
 
-def suffers(gm: AtCard, line: str, kind: Kind = "damage") -> None:
+def suffers(gm: AtCard, line: str, kind: TrackKind = "damage") -> None:
     """Click a track, and type a line on it."""
     gm.click(row(gm, kind).bar)
     gm.types(line)

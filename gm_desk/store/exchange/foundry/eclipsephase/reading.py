@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import structs
 
-from gm_desk.core.characters.roster import Character, Kind, NewId, Skill
+from gm_desk.core.characters.roster import Character, CharacterKind, NewId, Skill
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter
 from gm_desk.store.exchange.foreign_data import FieldCursor, lines_of, mapping, number
@@ -182,7 +182,7 @@ def with_natural_attacks(character: Character, new_id: NewId) -> Character:
     return structs.replace(character, attacks=(*character.attacks, *attacks))
 
 
-def _kind(top: FieldCursor) -> Kind:
+def _kind(top: FieldCursor) -> CharacterKind:
     """Return the kind of character: a PC, which has a friendly token, or an NPC."""
     for key in ("prototypeToken", "token"):
         if top.peek("type") == SHEETS[0] and (number(top.peek(key, "disposition")) or 0) > 0:
