@@ -228,7 +228,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
 def _report_early(
     program: Program, kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    """Report an error before the first frame, until which nothing else would."""
+    """Report an error that occurs before the first frame, when nothing else reports errors yet."""
     program.guard()
     sys.excepthook(kind, error, trace)
 

@@ -221,7 +221,7 @@ def changes_between(before: Character, after: Character) -> dict[str, int]:
 
 
 def without_changes(character: Character, changes: Mapping[str, int]) -> Character:
-    """Return the character with changes of its health reverted, within 0 to 9999, whatever changed since."""
+    """Return the character with changes of its health reverted, within 0 to 9999, whatever has changed since."""
     health = character.health
     for what in COUNTS:
         health = _plus(health, what, -changes.get(what, 0))

@@ -297,7 +297,7 @@ def place_in_gang(name: str, others: Iterable[Character], group: str) -> str:
 
 
 def beside_gangs(roster: Roster, ids: Collection[str]) -> Roster:
-    """Return the roster with characters moved behind the others of their gang (see `place_in_gang`)."""
+    """Return the roster with characters moved after the others of their gang (see `place_in_gang`)."""
     gangs: dict[tuple[str, str], list[tuple[int, int, str]]] = {}
     followers: dict[str, list[Character]] = {}
     places = dict(enumerate(roster.characters))

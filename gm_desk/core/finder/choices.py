@@ -53,7 +53,7 @@ MOST_NAMED = 4
 MODIFIERS = re.compile(r"[^-+0-9,]*(?:[-+][0-9]+\s*)+")
 """Signed numbers, after a label or alone."""
 MODE = re.compile(r"(?P<name>.*?)\s*(?P<numbers>(?<!\d)[-+][0-9]+\s*(?:[-+][0-9]+\s*)*)")
-"""The name of a firing mode, which may end with dice ("+1d10+10"), and signed numbers behind it."""
+"""The name of a firing mode, which may end with dice ("+1d10+10"), and signed numbers after it."""
 COUNTED = re.compile(
     r"""(?:teamwork|team)(?:\s+of)?\s*(?P<count>[0-9]{1,2})?|(?P<helpers>[0-9]{1,2})\s+helpers?
     |(?P<time>tak(?:e|ing)\s+(?:more\s+)?time)(?:\s+for)?\s*(?P<minutes>[0-9]{1,2})?(?:\s*min(?:ute)?s?)?""",
@@ -186,7 +186,7 @@ def _no_test(found: LineMeanings, piece: str) -> str:
 def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
     """Return a test with what a piece names: typed modifiers, or a choice or common modifier by its name.
 
-    A name is meant exactly, or else by the beginnings of its words. Numbers behind a firing mode are modifiers.
+    A name is meant exactly, or else by the beginnings of its words. Numbers after a firing mode are modifiers.
     """
     attacker = book.character(draft.character)
     attack, typed = attack_of(draft, attacker), _words(piece)
@@ -223,7 +223,7 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
 
 
 def _mode_before(piece: str, attack: Attack, book: RollableIndex) -> tuple[Named, list[str]] | None:
-    """Return the firing mode that a piece names and the signed numbers behind it, if any ("fa +30").
+    """Return the firing mode that a piece names and the signed numbers after it, if any ("fa +30").
 
     A number is of the name of a mode where it is a word of it ("BF +10 -20"), not where it ends one ("FA +1d10+10").
     """

@@ -64,7 +64,7 @@ from gm_desk.core.notation.text import CLOSING, OPENING, TextSpan
 
 RATED_NAME = re.compile(r"[^\W\d_][^\W_][^:0-9]*[ :]+[0-9]{1,3}%?")
 SHORT_GROUP = re.compile(r"[ ]+[A-Z]{3}[ :=]+[0-9]")
-"""The first number behind the title of a group without a colon: "Aptitudes COO 15"."""
+"""The first number after the title of a group without a colon: "Aptitudes COO 15"."""
 POOL_KEYS = "pool:insight/pool:moxie/pool:vigor/pool:flex"
 
 

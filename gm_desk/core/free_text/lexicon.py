@@ -315,7 +315,7 @@ FIELD_RATED = re.compile(r"[^0-9:()]{3,40}\([A-Z][^()]{2,38}\) [2-9][0-9]%?")
 DICE = re.compile(r"(?<![\w+])\+?[ ]?[0-9]{0,3}d[0-9]{1,3}\b|\bDV\b", re.IGNORECASE)
 PLAIN = r"(?:base )?(?:damage|dmg|dam)\.?[ :=]*[0-9]|(?<=[^\W\d_] )[0-9]{1,3} (?:base )?(?:damage|dmg)\b"
 STRUCK_KIND = r"(?:(?<=[^\W\d_] )|(?<=, ))[0-9]{1,3} (?:cut|thrust|blow)(?=[ ]*(?:$|[,;.|()\n]))"
-"""Base damage with its kind behind a name: "club 4 blow" (Kaiser)."""
+"""Base damage with its kind after a name: "club 4 blow" (Kaiser)."""
 PARTS = {
     *PART_NAMES,
     "derived",

@@ -166,7 +166,7 @@ def read_free(source: SourceText, pasted: str, place: FreeSpan, span: Span, word
 
 
 def _name_of(place: FreeSpan) -> str:
-    """Return the name of a block; that of several is without the words in brackets behind it."""
+    """Return the name of a block; that of several is without the words in brackets after it."""
     if place.name is None:
         return UNNAMED
     return without_concept(place.name.words)[0] if place.number > 1 else place.name.words

@@ -40,11 +40,11 @@ ARTICLE = re.compile(
 )
 """The first word of a sentence that is not a name."""
 OPEN_QUESTION = re.compile(r"(?:[ ]\?|\?{2,})+$")
-"""Question marks behind a name that is not settled: "Captain ???"."""
+"""Question marks after a name that is not settled: "Captain ???"."""
 DESCRIPTION = re.compile(r"[^\W\d_][^0-9.:;!?()\[\]|=]{2,58}[^\W\d_]")
 MOST_DESCRIPTION = 5
 ANOTHER = re.compile(r"\b(?:and|plus)[ ]+(?:[0-9]|an?\b)|\+[ ]*[0-9]", re.IGNORECASE)
-"""Somebody else beside those of a number: "3 Thugs and 1 Boss"."""
+"""Somebody else besides those who are counted: "3 Thugs and 1 Boss"."""
 LEVELS = r"(?P<level>yellow|orange|red|ultraviolet)"
 LEVEL_BEFORE = re.compile(rf"{LEVELS}[ -]threat(?:[ ]level)?[ ]*[:–—-][ ]*(?=[^\W_])", re.IGNORECASE)
 LEVEL_BEHIND = re.compile(
@@ -58,7 +58,7 @@ THREAT_POINTS = re.compile(r"\b(?:TP|Threat)[ :]+[0-9]")
 LEVEL_WITH_POINTS = re.compile(
     rf"[ ]*[(\[][ ]*{LEVEL_ALONE.pattern}[ ]*[)\],;/]+[ ]*{THREAT_POINTS.pattern}", re.IGNORECASE
 )
-"""The threat level in brackets behind a name, with the threat points within or behind them: "[Red] TP 3"."""
+"""The threat level in brackets after a name, with the threat points within or after them: "[Red] TP 3"."""
 
 
 def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]:
@@ -85,7 +85,7 @@ def name_in(part: TextSpan) -> tuple[TextSpan | None, int, tuple[TextSpan, ...]]
 
 
 def without_concept(name: str) -> tuple[str, str]:
-    """Return the name of several characters without the words in brackets behind it, and those: "Thug", "muscle"."""
+    """Return the name of several characters without the words in brackets after it, and those: "Thug", "muscle"."""
     found = DESCRIBED.fullmatch(name)
     return (found["name"], found["concept"]) if found else (name, "")
 
@@ -212,9 +212,9 @@ def _score(words: SystemWords, lines: Sequence[str]) -> int:
 
 
 def _behind_colon(words: SystemWords, line: str, items: Sequence[Item], worth: Sequence[int], keys: set[str]) -> int:
-    """Return how much the text behind the first colon of a line says about the system, read by itself.
+    """Return how much the text after the first colon of a line, read by itself, says about the system.
 
-    Where its items are those of the line, they are not read again.
+    If its items are those of the line, they are not read again.
     """
     place = line.find(":") + 1
     if not place:

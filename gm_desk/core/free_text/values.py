@@ -211,7 +211,7 @@ INITIATIVE = re.compile(r"\s*(?P<value>[0-9]{1,3})\s*/\s*(?P<speed>[1-4])\s*")
 STRUCK = re.compile(
     r"[ ]*\((?P<attack>[^\W\d_][^()]{1,40}?[ ,:]+(?:(?:DV )?[0-9]{1,2}d[0-9]|[0-9]{1,3} (?:cut|thrust|blow)\b)[^()]*)\)"
 )
-"""An attack in brackets behind the rating of its skill: "Guns 50 (SMG 2d6)"."""
+"""An attack in brackets after the rating of its skill: "Guns 50 (SMG 2d6)"."""
 HEADS = {"skills", "attacks", "group"}
 TEXTS = {"ware", "gear", "traits", "motivations", "morph", "concept", "stress", "level", "rep", "move", "count"}
 

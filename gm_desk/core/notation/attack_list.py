@@ -25,7 +25,7 @@ STRUCK = re.compile(
     r"\s*\(?DV\s*[0-9]{1,2}d[0-9]{1,2}(?:\s*[+–−-]\s*[0-9]{1,3})?"
     r"(?:[,;]\s*(?:AP\s?[–−-]?\s?[0-9]+|armor-piercing|(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*))*\)?\.?"
 )
-"""Damage with nothing behind it but what attacks have, below the skills."""
+"""Damage with nothing after it but what attacks have, below the skills."""
 NAMED_DICE = re.compile(r"[^\W\d_][^0-9:;]{1,60}(?::[ *_]*\(?|[ ]\()(?:DV[ ]?)?[0-9]{1,2}d[0-9]")
 """The name of an attack before a colon and its damage: "Shotgun: 2d10"."""
 BARE = re.compile(

@@ -70,7 +70,7 @@ DASH = lazy_pattern(
     r"|(?<=(?:SS|SA|BF|FA)[ ].[ ])[0-9])",
     re.IGNORECASE,
 )
-"""A dash before a value of an attack; before a bare number only behind firing modes."""
+"""A dash before a value of an attack; before a bare number only after firing modes."""
 SLASHED = lazy_pattern(r"(?:(?<=[0-9)\]])|(?<=\bAP)) / (?=AP\b|(?:SS|SA|BF|FA)\b|range\b|ammo\b)", re.IGNORECASE)
 """A slash before a value of an attack."""
 IN_BRACKETS = lazy_pattern(r"(?<=\S)\s*\(((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*|AP\s*[^()]{0,6})\)")

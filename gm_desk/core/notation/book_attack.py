@@ -40,7 +40,7 @@ AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", r
 AGAINST = re.compile(rf"\s*({ARMOR_KINDS.pattern})(?:\s(?:armor|armour|damage))?\s*\.?\s*$", re.IGNORECASE)
 PIERCING = re.compile(rf"\b{ARMOR_PIERCING}\b|^\s*AP\s*$")
 LOADED = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*\.?\s*$")
-"""A number without a label, which is the ammunition behind firing modes."""
+"""A number without a label, which is the ammunition after firing modes."""
 SPACED = rf"(?:DV\s)?{DICE}|{MODE}(?:/{MODE})*|(?i:ammo\s[0-9]{{1,4}}(?:/[0-9]{{1,4}})?|range\s[0-9]{{1,5}}(?:\s?m)?)"
 IN_A_ROW = re.compile(rf"\s*(?:{SPACED})(?:\s+(?:{SPACED}))+\s*\.?\s*")
 """Values with nothing but spaces between them: "SA/BF ammo 16 range 40"."""

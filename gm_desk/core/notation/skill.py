@@ -159,7 +159,7 @@ LEADING = lazy_pattern(r"(?:and|plus|or|&)\s+", re.IGNORECASE)
 BRACKET = lazy_pattern(r"\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]")
 FIELD = lazy_pattern(r"(.*\S)\s*[(\[]([^()\[\]]+)[)\]]")
 OTHER_VALUE = lazy_pattern(r"\s*[A-Z][a-z]+ [A-Z][a-z]+ [0-9]{1,3}\s*")
-"""A value of another thing behind a comma: "Psi 60, Infection Rating 25"."""
+"""A value of another thing after a comma: "Psi 60, Infection Rating 25"."""
 HALF = lazy_pattern(r"(?:half|halved|ranged|vs\.? ranged)[ :=]*[0-9]{1,3}|[0-9]{1,3} (?:vs\.? )?ranged", re.IGNORECASE)
 """Half of a rating, with which it resists ranged attacks: "half 15"."""
 LONGEST_NAME = 60

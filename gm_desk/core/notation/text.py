@@ -37,7 +37,7 @@ def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
 def any_of(names: Iterable[str], space: str = " ") -> str:
     """Return a pattern for any of some names, the longest that matches; `space` is the pattern of their spaces.
 
-    Names that begin alike are written as one, so that a position where none stands is left after a letter or two.
+    Names with a common beginning share it, so that the search gives up a position without a name after a letter or two.
     """
     return _pattern_of(tuple(names), space)
 

@@ -1,4 +1,4 @@
-"""What a surprise does to a test: the surprised cannot defend yet (EP2), or were too slow for the other (Kaiser)."""
+"""The effect of surprise on a test: the surprised cannot defend yet (EP2), or were slower than the other (Kaiser)."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -90,7 +90,7 @@ def is_behind(own: Character, other: Character, roster: Roster, system: System) 
 
 
 def _is_surprised(one: Character, roster: Roster, system: System) -> bool:
-    """Return whether somebody is surprised by hand; a surprise that is over stays with them, so that it can return."""
+    """Return whether the GM has set somebody as surprised; a surprise that is over is kept, so that it can return."""
     return any(found.condition.kind == SURPRISED for found in in_force_of(one, roster, system))
 
 

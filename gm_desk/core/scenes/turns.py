@@ -111,7 +111,7 @@ def acting_now(scene: Scene, ids: Sequence[str], battle: Battle) -> Scene:
 def going_first(scene: Scene, ids: Sequence[str], battle: Battle, phase: int | None = None) -> Scene:
     """Return the scene after combatants have paid to go first in a phase of this turn, by default the current one.
 
-    Where nobody has acted in that phase yet, it is their turn at once. Raise TurnError if one has acted in that phase
+    If nobody has acted in that phase yet, it is their turn at once. Raise TurnError if one has acted in that phase
     already, or goes first in it anyway.
     """
     now = _under_way(scene)
@@ -338,7 +338,7 @@ def _without_lost(now: Moment, found: Place, battle: Battle) -> Moment:
 def _next_place(now: Moment, battle: Battle) -> Place:
     """Return those of the first place who have not acted in this phase and are neither delaying nor out.
 
-    Those who delay an action of an earlier phase have this one's. Where no one else is left, those who delay may have
+    Those who delay an action of an earlier phase have this one's. If no one else is left, those who delay may have
     to act before the turn ends (Kaiser).
     """
     if now.after_all:

@@ -148,7 +148,7 @@ def upright_tables(part: TextSpan, keys: NumberKeys) -> Iterator[Numbers]:
 
 
 def _is_upright(line: TextSpan, keys: NumberKeys, *, headed: bool) -> bool:
-    """Return whether a line is a number with a total behind it; without headings, one that adds up."""
+    """Return whether a line is a number with a total after it; without headings, one that adds up."""
     found = UPRIGHT_ROW.fullmatch(line.text)
     if found is None or len(keys.headings(found["name"])) != 1:
         return False

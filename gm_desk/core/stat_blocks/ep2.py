@@ -129,7 +129,7 @@ class BlockReader:
         self._count()
 
     def _take_threat(self) -> None:
-        """Take the threat points and the role behind a name: "Ash (boss, Threat 4)"."""
+        """Take the threat points and the role after a name: "Ash (boss, Threat 4)"."""
         behind = THREATENS.search(self._name.text) if self._name else None
         if behind is None or self._name is None:
             return
@@ -319,7 +319,7 @@ class BlockReader:
             self.values.leave(line.part)
 
     def _is_group(self, name: TextSpan, value: TextSpan) -> bool:
-        """Read the numbers or skills behind a title ("Health: DUR 35, WT 7"); return whether it has any."""
+        """Read the numbers or skills after a title ("Health: DUR 35, WT 7"); return whether it has any."""
         known = is_generic_title(name.words) or name.words.casefold() in GROUPS
         titles = known and not any(map(str.isdigit, name.text))
         inner = self._labels.entries(value.trimmed())

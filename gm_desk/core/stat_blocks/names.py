@@ -74,7 +74,7 @@ KINDS = r"(?:drone|robot|bot|vehicle|ship|creature|fork|enemy|opponent)"
 SAYS_NAME = re.compile(rf"(?:name\s*[:|=]|{KINDS}[ ]*:)\s*", re.IGNORECASE)
 RATED = re.compile(r"[A-Z][^\W\d_][^0-9,;.]{0,60}[\s:]+[0-9]{1,3}%?(?:\s*[(\[].*[)\]])?", re.DOTALL)
 UNRATED = re.compile(r"[\s:]*[0-9].*", re.DOTALL)
-"""The rating of a skill and the text behind it."""
+"""The rating of a skill and the text after it."""
 LISTED = re.compile(r"[0-9)%\]]\s*[,;•·|]")
 FEWEST_RATED = 2
 MOST_LABEL = 5
@@ -109,7 +109,7 @@ THREATENS = re.compile(
     r"(?<=\w)[ ]*(?:[(\[]|[,;•·|][ ]+|[ ][–—-][ ]+)(?P<role>[^()\[\]]{0,60}?)[ ,;•·|–—)\]-]*"
     r"\b(?P<label>Threat(?:[ ]Pool)?|TP)[ :]+(?P<value>[0-9]{1,2})(?![0-9])[ ]*[)\]]?"
 )
-"""The threat points behind a name, with words before them."""
+"""The threat points after a name, with words before them."""
 VALUED = re.compile(r"[0-9], |[0-9]/[0-9]|[^\W\d_]:[0-9]|^[A-Z] ?[0-9]{1,3}%?(?: [A-Z] ?[0-9]{1,3}%?)+$")
 """Values within words, which are then not a name."""
 

@@ -97,7 +97,7 @@ VALUE = re.compile(r"[ \n^+]{0,3}(?:[0-9]|[—–−-]{1,3}(?![\w—–−-]))")
 STRUCK = re.compile(
     r"(?:[A-Z][^\n0-9,;:()]{1,40} )(?:\([^()\n0-9]{1,30}\) )?(?:[0-9]{1,3}%?,? )?(?:DV )?[0-9]{1,2}d[0-9]"
 )
-"""An attack behind its title: "Attack Carbine 50 2d10"."""
+"""An attack after its title: "Attack Carbine 50 2d10"."""
 UNUSUAL = re.compile(r" +(?:as|by|per|varies|special|none|see)\b", re.IGNORECASE)
 """Words that may take the place of a value."""
 NAMED = re.compile(r" +[A-Z]")

@@ -34,8 +34,8 @@ Verdict = TypeVar("Verdict", bound=Outcome | MarginOutcome)
 class Edition(Struct, Generic[Verdict], frozen=True):
     """The functions that differ between editions: net modifier, grade of a roll, effect of a point.
 
-    `edges` are the rolls from which the grade for a target may be a different one than just below, apart from doubles
-    and the step from success to failure.
+    `edges` are the rolls at which the grade for a target may change, apart from doubles and the step from success to
+    failure.
     """
 
     net_of: Callable[[SuccessTest, House], Net]

@@ -34,7 +34,7 @@ DIGITS = re.compile(r"[0-9]{2}|^\s*[0-9]")
 """Numbers that never occur in a heading."""
 
 LETTERED = re.compile(r"(?:[A-Za-z]\.){2,4}")
-"""A heading with a full stop behind each letter: "W.T."."""
+"""A heading with a full stop after each letter: "W.T."."""
 
 ALIKE = {"weapon", "damage", "skilled", "modes", "range", "ammo", "ap", "skills", "gear", "ware", "traits", "plain"}
 """The kinds of columns that a table may have several times, with numbers."""

@@ -215,7 +215,7 @@ class Aftermath(QObject):
                 yield from self._open_after(dealt)
 
     def _batch_of(self, entry: Entry) -> str:
-        """Return the rolls made at once that an entry belongs to: those of the damage if it is a check after that."""
+        """Return the simultaneous rolls that an entry belongs to: those of the damage if it is a check after that."""
         check = self._rolled.get(entry.id)
         return entry.batch if check is None else check.dealt.batch
 

@@ -154,7 +154,7 @@ class RollConsequences:
         return [noted(entry, one, entry.draft.name) for one in failed]
 
     def of_defences(self, rolls: Sequence[Entry]) -> list[AfterRollChoice]:
-        """Return the counter-attacks after rolls made at once, beside the tests of those who fought (Kaiser)."""
+        """Return the counter-attacks after simultaneous rolls, beside the tests of those who fought (Kaiser)."""
         shown = self._drafting.draft.character
         fought = {side.character for one in rolls for side in (one.draft, one.draft.side("b"))}
         if shown and shown not in fought:

@@ -106,7 +106,7 @@ class RecentAttacks(QObject):
 
     @property
     def of_last_turns(self) -> tuple[Entry, ...]:
-        """What may lead on of this turn of the fight and of the one before, as far as known, newest first."""
+        """What still has consequences from this turn of the fight and the one before, as far as known, newest first."""
         if self._last_turns is None:
             self._last_turns = tuple(_of_last_turns(self._newest()))
         return self._last_turns
@@ -202,7 +202,7 @@ def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
 
 
 def _of_last_turns(newest: Iterable[Entry]) -> list[Entry]:
-    """Return what may lead on of this turn of the fight and the one before, and of what was just before them."""
+    """Return what still has consequences from this turn of the fight and the one before, and from just before them."""
     found, before, turns, begun = list[Entry](), list[Entry](), set[str](), False
     for entry in newest:
         turn = _turn_of(entry)
@@ -262,7 +262,7 @@ def damage_and_checks(log: RollLog) -> list[Entry]:
 
 
 def last_roll(log: RollLog) -> Entry | None:
-    """Return the newest roll of a log that counts, apart from damage; None if it is one of several made at once."""
+    """Return the newest roll of a log that counts, apart from damage; None if it is one of several at once."""
     rolls = [entry for entry in _counting(log) if entry.event is None and entry.harmed is None]
     alone = rolls and all(one.batch != rolls[0].batch for one in rolls[1:])
     return rolls[0] if alone else None

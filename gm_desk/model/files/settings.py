@@ -236,7 +236,7 @@ class ViewState(QObject):
     def restore(self, view: View, roster: Roster, *, imported: bool = False) -> None:
         """Restore the draft and the selection, now that the roster is open.
 
-        Where nobody was selected, and in an `imported` roster, that is whoever is acting in a fight, with their usual
+        If nobody was selected, or the roster is `imported`, whoever is acting in a fight is selected, with their usual
         attack. Where nothing was stored, and in an `imported` roster, the pinned modifiers are those of the scene.
         """
         self._stage, self._pinned = roster.stage, {}
@@ -274,7 +274,7 @@ class SecrecyState(QObject):
         secrecy.changed.connect(self._store)
 
     def restore(self) -> None:
-        """Restore the choice for the roster that was opened; behind the veil, a roll follows the default."""
+        """Restore the choice for the roster that was opened; while the window is veiled, a roll follows the default."""
         secret = self._settings.view(self._document.roster.id).secret
         self._secrecy.choose(None if self._secrecy.veiled else secret)
 

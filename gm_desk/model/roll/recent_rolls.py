@@ -117,7 +117,7 @@ class RecentRolls(QObject):
 
     @property
     def newest(self) -> "list[Entry]":
-        """The rolls that were last made at once, without those struck out, newest first."""
+        """The last simultaneous rolls, without those struck out, newest first."""
         last = self._newest_made
         counting = (one for one in reversed(self._made.values()) if not one.struck)
         return [] if last is None else list(takewhile(lambda one: one.batch == last.batch, counting))

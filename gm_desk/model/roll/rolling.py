@@ -364,7 +364,7 @@ class Rolling(QObject):
         self.changed.emit()
 
     def _write(self, rolls: "list[Roll]", text: str, after: Situation) -> "list[Entry]":
-        """Log rolls made at once, each as secret or public; secrecy then returns to the default."""
+        """Log simultaneous rolls, each as secret or public; secrecy then returns to the default."""
         entries = self.recent.write([*map(self.secrecy.with_secrecy, rolls)], text, after)
         if entries:
             self.secrecy.reset()

@@ -99,7 +99,7 @@ def _copy_journal(source: Path, target: Path) -> list[str]:
 def _backup(source: Path, new: sqlite3.Connection) -> None:
     """Copy a database page by page; the copy contains a concurrent write completely or not at all.
 
-    It is opened for writing, because only then SQLite removes its own files beside it.
+    It is opened for writing, because only then does SQLite remove its own files beside it.
     """
     with closing(sqlite3.connect(f"{source.as_uri()}?mode=rw", uri=True, timeout=2)) as old:
         old.backup(new)

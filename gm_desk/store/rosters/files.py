@@ -318,7 +318,7 @@ def content_of(path: Path) -> bytes | None:
 
 
 def known_of(path: Path) -> Known:
-    """Return the current content as known; call it before the file is read, so that a change in between is noticed."""
+    """Return what is known of a file now; call it before the file is read, so that a change in between is noticed."""
     try:
         return knowing(content_of(path), home_of(path))
     except OSError:
