@@ -59,10 +59,10 @@ class TurnRules(Protocol):
 
     `phases` is the number of phases in a turn, `dice` the initiative dice, and `each_turn` whether they are rolled each
     turn. `waits_on` is whether a delaying combatant keeps waiting when the turn ends, without an action in the new one.
-    With `waits_to_the_end`, those still waiting act after all others, the lowest first.
-    `points` is the stat with the action points of a turn, "" if they are not counted. A combatant whose count is
-    `surprise_gap` or more below another's is surprised by them until their own turn; 0 means that the GM sets surprise.
-    With `surprised_are_helpless`, combatants set as surprised are so in turn 1; else they only do not act yet. `sneaks` is
+    With `waits_to_the_end`, those still waiting act after all others, the lowest first. `points` is the stat with the
+    action points of a turn, "" if they are not counted. A combatant whose count is `surprise_gap` or more below
+    another's is surprised by them until their own turn; 0 means that the GM sets surprise. With
+    `surprised_are_helpless`, combatants set as surprised are so in turn 1; else they only do not act yet. `sneaks` is
     the skill that surprises others, "" if no test decides that. `most_ignored` is how many wounds a character can
     ignore, and how many traumas. `sold` is what a fighter can pay for in a turn.
     """
