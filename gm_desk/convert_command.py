@@ -15,7 +15,7 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.files import StoreError, UnreadableFileError, error_in_words, write_atomically
 from gm_desk.store.disk.places import slug
-from gm_desk.store.exchange.accounts import ImportedCharacter, Refused, in_brief, report_of
+from gm_desk.store.exchange.accounts import ImportedCharacter, Refused, account_text, in_brief
 from gm_desk.store.exchange.exporting import ExportFormat, formats_of, spelt
 from gm_desk.store.exchange.importing import bring
 from gm_desk.store.shipped import load_system
@@ -152,7 +152,7 @@ def _gather(options: argparse.Namespace) -> Gathered:
                 say(f"{path}, {part.place or 'the whole file'}: not read: {part.why}.")
             else:
                 gathered.imported.append(part)
-                say(report_of(part, path.name) if options.report else in_brief(part))
+                say(account_text(part, path.name) if options.report else in_brief(part))
     if not gathered.imported:
         raise FailureError("Nothing was converted.")
     return gathered

@@ -14,7 +14,7 @@ from gm_desk.core.rules.requests import OpposedTest, SuccessTest
 from gm_desk.store.journal.entries import Entry, marks_of
 from gm_desk.store.journal.index import LineIndex, place_of
 from gm_desk.store.journal.journal import Journal
-from gm_desk.store.journal.rows import ENTRY, EVENING, LINE, row_of
+from gm_desk.store.journal.rows import ENTRY, EVENING, LINE, encoded_row
 
 KINDS, IN_AN_EVENING, BEGAN = sized(1000, 50), 300, 1_500_000_000_000
 DAY = 24 * 60 * 60 * 1000
@@ -57,7 +57,7 @@ def fill(path: Path, rolls: int) -> None:
 def a_kind(number: int) -> Kind:
     """Return the row of a kind of roll, and its marks."""
     entry = a_roll(random.Random(number), number)
-    return row_of(entry, 1)[:-1], marks_of(entry)
+    return encoded_row(entry, 1)[:-1], marks_of(entry)
 
 
 def a_roll(chance: random.Random, number: int) -> Entry:

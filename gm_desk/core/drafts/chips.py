@@ -37,7 +37,7 @@ def suggested(side: Side, character: Character | None, failures: int, system: Sy
     return [chip for chip in chips if chip.id not in standing]
 
 
-def counted(side: Side, *, with_difficulty: bool) -> int:
+def number_that_counts(side: Side, *, with_difficulty: bool) -> int:
     """Return how many chips of a side count for its roll or its damage; the difficulty may be shown elsewhere."""
     counting = (chip for chip in side.counting if chip.modifies or chip.damage)
     return sum(chip.origin is not Origin.DIFFICULTY or with_difficulty for chip in counting)

@@ -13,6 +13,7 @@ from gm_desk.core.errors import BadPicksError, UnspendablePointError
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.house import House, Ruling, Tie
 from gm_desk.core.rules.outcomes import (
+    GRADES,
     Contest,
     Grade,
     Graded,
@@ -27,7 +28,6 @@ from gm_desk.core.systems.definition import SuperiorUse, System
 from gm_desk.core.systems.protocol import Result, Rules
 from gm_desk.core.systems.registry import RULES
 
-GRADES = tuple(Grade)
 SUPERIOR = {
     Grade.SUPERIOR_SUCCESS_X2: 2,
     Grade.SUPERIOR_SUCCESS: 1,

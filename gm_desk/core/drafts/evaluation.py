@@ -77,7 +77,7 @@ class Evaluation(Struct, frozen=True):
     routine: bool
 
 
-def read(draft: Draft, hand: Hand, system: System, house: House) -> Evaluation:
+def evaluate(draft: Draft, hand: Hand, system: System, house: House) -> Evaluation:
     """Evaluate a draft for one of its sides."""
     rules, side, house = RULES[system.id], draft.side(hand), draft.house(house)
     request, alone = rules.ask(draft), rules.alone(draft, side)

@@ -13,11 +13,11 @@ from gm_desk.core.drafts.attacks import ability_for, alike, attack_of, draft_of,
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.outcomes import (
+    GRADES,
     CheckOutcome,
     Contest,
     DamageOutcome,
     DiceTotal,
-    Grade,
     Hand,
     KaiserOutcome,
     SimpleOutcome,
@@ -27,7 +27,6 @@ from gm_desk.core.systems.definition import System
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Result, Rules
 
-GRADES = list(Grade)
 WON: tuple[Hand | None, ...] = ("a", None, "b")
 """The results of a test with two sides, best first."""
 

@@ -5,12 +5,12 @@ from typing import cast
 
 from msgspec import Struct, structs
 
-from gm_desk.core.drafts.choices_after_roll import GRADES, own_verdict, with_point_spent
+from gm_desk.core.drafts.choices_after_roll import own_verdict, with_point_spent
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import BadDiceError, UnspendablePointError
 from gm_desk.core.rules.dice import Dice, DieReading, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.outcomes import GRADES, Hand
 from gm_desk.core.rules.requests import KaiserContest, OpposedTest, Request, SuccessTest
 from gm_desk.core.systems.protocol import Result, Rules
 
@@ -38,7 +38,7 @@ def rejudged(rules: Rules, old: Request, draft: Draft, fallen: Thrown, house: Ho
     asked = rules.ask(draft)
     if asked is None:
         return None
-    kept = carried(old, asked)
+    kept = with_decisions_of(old, asked)
     for way in _ways(kept, asked):
         try:
             _, found = laid(rules, way, fallen, house)
@@ -95,13 +95,16 @@ def gathered(throws: Iterable[Thrown]) -> Thrown:
     return joined
 
 
-def carried(old: Request, new: Request) -> Request:
+def with_decisions_of(old: Request, new: Request) -> Request:
     """Return a new request with the decisions that only the old one has: points after the roll, printing, ruling."""
     match old, new:
         case SuccessTest(), SuccessTest():
             return structs.replace(new, after=old.after, printing=old.printing)
         case OpposedTest(), OpposedTest():
-            a, b = cast("SuccessTest", carried(old.a, new.a)), cast("SuccessTest", carried(old.b, new.b))
+            a, b = (
+                cast("SuccessTest", with_decisions_of(old.a, new.a)),
+                cast("SuccessTest", with_decisions_of(old.b, new.b)),
+            )
             ruling = None if new.attack else new.ruling or old.ruling
             return structs.replace(new, a=a, b=b, ruling=ruling)
         case KaiserContest(), KaiserContest():

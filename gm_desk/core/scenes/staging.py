@@ -157,7 +157,7 @@ def happened(scene: Scene, battle: Battle) -> list[Marker]:
     return [one for one in scene.markers if one.turn < now.turn or (one.turn == now.turn and passed(one))]
 
 
-def moved(roster: Roster, scene: Scene) -> Roster:
+def at_moment(roster: Roster, scene: Scene) -> Roster:
     """Return the roster with its scene at another moment of the fight.
 
     The costs of conditions in a moment are reverted if the fight goes back, and applied again if it returns: as much as

@@ -298,7 +298,7 @@ DICE = re.compile(r"[0-9]*d[0-9]+")
 LISTED = re.compile(r"[^\W\d_][^0-9,;]* [0-9]{1,3}(?:[,;]|$)")
 
 
-def choices_of(system: System) -> list[tuple[str, str]]:
+def assignable_meanings(system: System) -> list[tuple[str, str]]:
     """Return the meanings that can be assigned to a column: the id and the name of each."""
     return [(meaning.id, name) for meaning, name in headings_of(system).choices()]
 

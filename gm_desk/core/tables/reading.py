@@ -168,7 +168,7 @@ def _block(text: str, span: Span, filled: Filled, system: System, record: Record
     source = text[span.start : span.end] if inside else _lines(record)
     notes, spans = filled.character.notes, set[Span]()
     for one, words in filled.left if inside else ():
-        notes, where = verbatim(notes, text, one, words)
+        notes, where = verbatim_notes(notes, text, one, words)
         spans.add(where)
     character = structs.replace(filled.character, source=source, notes=notes)
     return Block(character, system.id, span, tuple(sorted(spans)), filled.doubts)
@@ -215,7 +215,7 @@ class Remainder(Struct, frozen=True):
     words: str
 
 
-def verbatim(notes: str, text: str, one: LabelledCell, words: str) -> tuple[str, Span]:
+def verbatim_notes(notes: str, text: str, one: LabelledCell, words: str) -> tuple[str, Span]:
     """Return notes with the words of a cell as written in the text, and the span of these words in the text."""
     start, end = one.cell.start, one.cell.end
     found = re.search(r"\s+".join(map(re.escape, words.split())), text[start:end])

@@ -31,7 +31,7 @@ LISTS = {"Motivations": "motivations", "Ware": "ware", "Gear": "gear", "Traits":
 TEXTS = {"Concept": "concept", "Morph": "morph", "Body": "body", "Threat level": "threat_level"}
 
 
-def csv_of(characters: Sequence[Character], system: System) -> str:
+def characters_as_csv(characters: Sequence[Character], system: System) -> str:
     """Return characters as CSV without empty columns."""
     rows = [dict(_cells(one, system)) for one in characters]
     heads = [head for head in _heads(characters, system) if head == "Name" or any(row.get(head) for row in rows)]

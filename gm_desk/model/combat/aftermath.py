@@ -44,9 +44,9 @@ from gm_desk.model.roll.choices_after_roll import (
     Consequence,
     Dismissal,
     Preparation,
-    about,
     noted,
     with_effect,
+    with_name,
 )
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
@@ -114,7 +114,7 @@ class Aftermath(QObject):
         turned_to = self._prepared is None and shown.character not in {"", entry.draft.character}
         named = shown.name if turned_to or entry is self._past else None
         made = [
-            one if named in {None, name} else about(name, one)
+            one if named in {None, name} else with_name(name, one)
             for name, own in groups
             for one in own
             if not turned_to or isinstance(one, Preparation) or not one.on
@@ -209,7 +209,7 @@ class Aftermath(QObject):
             attack = self._counting(roll)
             if roll != entry.id and dealt.batch == batch and attack is not None:
                 yield from (
-                    about(only_victim(dealt, self._document), one) for one in self._of_hit(attack) if not one.on
+                    with_name(only_victim(dealt, self._document), one) for one in self._of_hit(attack) if not one.on
                 )
                 yield from (one for one in self._effects.of_critical(attack) if not one.on)
                 yield from self._open_after(dealt)
@@ -221,7 +221,7 @@ class Aftermath(QObject):
 
     def _open_after(self, dealt: Entry) -> Iterator[AfterRollChoice]:
         """Yield what damage asks for that is neither done nor rolled, nor being composed."""
-        yield from (about(only_victim(dealt, self._document), one) for one in self._unanswered(dealt) if not one.on)
+        yield from (with_name(only_victim(dealt, self._document), one) for one in self._unanswered(dealt) if not one.on)
 
     def _unanswered(self, dealt: Entry) -> Iterator[AfterRollChoice]:
         """Yield what damage asks for, without the checks that are rolled."""
@@ -232,7 +232,7 @@ class Aftermath(QObject):
 
     def _open_after_failure(self, rolled: Entry) -> Iterator[AfterRollChoice]:
         """Yield what a failed check leads to that is not done."""
-        yield from (about(rolled.draft.name, one) for one in self._of_failure(rolled) if not one.on)
+        yield from (with_name(rolled.draft.name, one) for one in self._of_failure(rolled) if not one.on)
 
     def _waiting(self, known: Container[str]) -> list[AfterRollChoice]:
         """Return what the rolls and damage of this turn and the last still ask for, newest first, and their dismissal.
@@ -264,7 +264,7 @@ class Aftermath(QObject):
         who = self._document.character(entry.draft.character) if entry.id in self._rolled else None
         if who is not None and not self._drafting.is_down(who):
             yield from self._open_after_failure(entry)
-        yield from (about(entry.draft.side("b").name, one) for one in self._of_hit(entry))
+        yield from (with_name(entry.draft.side("b").name, one) for one in self._of_hit(entry))
         yield from self._effects.of_critical(entry, waits=True)
 
     def _counting(self, entry_id: str) -> Entry | None:

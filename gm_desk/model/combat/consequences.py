@@ -26,9 +26,9 @@ from gm_desk.model.roll.choices_after_roll import (
     AfterRollChoice,
     Consequence,
     Preparation,
-    about,
     noted,
     with_effect,
+    with_name,
 )
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
@@ -73,7 +73,7 @@ class RollConsequences:
             if not waits:
                 made += kept
             elif not any(one.on for one in kept):
-                made += [about(entry.draft.side(hand).name, one) for one in kept]
+                made += [with_name(entry.draft.side(hand).name, one) for one in kept]
         return made
 
     def _of_critical_side(self, entry: Entry, hand: Hand, *, success: bool) -> Iterator[AfterRollChoice]:

@@ -16,7 +16,7 @@ from gm_desk.core.wording.phrases import one_line, plural, tip_of, visible
 from gm_desk.model.item_models import Index, Role, RowChanges
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused, report_of
+from gm_desk.store.exchange.accounts import ImportedCharacter, Incoming, Refused, account_text
 
 MOST_APART = 50
 """The most characters that one row becomes; more stay one row."""
@@ -309,7 +309,7 @@ def account_in_words(arrival: Arrival) -> str:
     """Return a report on one arrival."""
     what = arrival.what
     return (
-        report_of(what, arrival.file)
+        account_text(what, arrival.file)
         if isinstance(what, ImportedCharacter)
         else f"{arrival.name}\nNot read: {what.why}."
     )

@@ -12,9 +12,9 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import KaiserDamage, Summed
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import WORDS
-from gm_desk.model.log.entry_text import named
+from gm_desk.model.log.entry_text import name_of_entry
 from gm_desk.model.log.filters import FUMBLE
-from gm_desk.model.log.rejudging import damage_of
+from gm_desk.model.log.rejudging import damage_entries_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
@@ -32,27 +32,31 @@ class EntryActions:
 
     def strike(self, entry: Entry) -> None:
         """Strike a roll out, or restore it."""
-        text = f"restore {named(entry)}" if entry.struck else f"strike {named(entry)}"
+        text = f"restore {name_of_entry(entry)}" if entry.struck else f"strike {name_of_entry(entry)}"
         self._rolling.recent.revise(structs.replace(entry, struck=not entry.struck), text)
 
     def reveal(self, entry: Entry) -> None:
         """Make a secret roll public, or a public one secret, together with its damage."""
-        text = f"mark {named(entry)} public" if entry.secret else f"mark {named(entry)} secret"
+        text = f"mark {name_of_entry(entry)} public" if entry.secret else f"mark {name_of_entry(entry)} secret"
         with self._document.stack.macro(text):
-            for one in (entry, *damage_of(entry, self._rolling.log)):
+            for one in (entry, *damage_entries_of(entry, self._rolling.log)):
                 self._rolling.recent.revise(structs.replace(one, secret=not entry.secret), text)
 
     def note(self, entry: Entry, text: str) -> None:
         """Set the note on a roll; an empty one removes it."""
         words = " ".join(text.split())
-        self._rolling.recent.revise(structs.replace(entry, note=words), f"note on {named(entry)}")
+        self._rolling.recent.revise(structs.replace(entry, note=words), f"note on {name_of_entry(entry)}")
 
     def override(self, entry: Entry, text: str, grade: Grade | None = None) -> None:
         """Override the verdict of the dice, with a grade if one is named; an empty text removes that."""
         words = " ".join(text.split())
         verdict = Override(words, grade or grade_named(words)) if words else None
         picks = () if entry.result is None else entry.picks[: superior_results(entry.result, verdict)[1]]
-        step = f"override {named(entry)} with “{words}”" if words else f"remove the override from {named(entry)}"
+        step = (
+            f"override {name_of_entry(entry)} with “{words}”"
+            if words
+            else f"remove the override from {name_of_entry(entry)}"
+        )
         self._rolling.recent.revise(structs.replace(entry, override=verdict, picks=picks), step)
 
     def can_repeat(self, entry: Entry) -> bool:

@@ -45,7 +45,7 @@ from gm_desk.store.shipped import load_system
 LONGEST_NOTE = 10_000
 
 
-def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> LogRow:
+def log_row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> LogRow:
     """Return the text of a roll, with its earlier verdicts, or of an event."""
     if entry.event is not None:
         return _event(entry, entry.event, evening)
@@ -138,7 +138,7 @@ class Details(Struct, frozen=True):
     rolled: str
 
 
-def named(entry: Entry) -> str:
+def name_of_entry(entry: Entry) -> str:
     """Return the name of a roll or an event: "Guns of Lao Qing", "9 damage of Jaqui"."""
     what, name = entry.draft.rolled, entry.draft.name
     if entry.event is not None:

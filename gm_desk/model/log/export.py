@@ -8,11 +8,11 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.model.log.entries import LogEntry
-from gm_desk.model.log.entry_text import row_of
+from gm_desk.model.log.entry_text import log_row_of
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.disk.files import UnreadableFileError
-from gm_desk.store.exchange.log_jsonl import line_of
-from gm_desk.store.exchange.log_text import LogRow, csv_of, recap_of, text_of
+from gm_desk.store.exchange.log_jsonl import json_line_of
+from gm_desk.store.exchange.log_text import LogRow, log_as_csv, log_as_text, recap_of
 from gm_desk.store.journal.entries import Evening, Search, StoredEntry, rolls_in
 
 if TYPE_CHECKING:
@@ -186,8 +186,8 @@ class Exporting(QObject):
     def _exported(self, roll: LogEntry) -> LogRow | bytes:
         """Return a roll as text, or as a line of JSON."""
         if self._wanted.form is LogFormat.LINES:
-            return line_of(StoredEntry(roll.entry, roll.past), self._name(roll)) + b"\n"
-        return row_of(roll.entry, roll.past, self._name(roll))
+            return json_line_of(StoredEntry(roll.entry, roll.past), self._name(roll)) + b"\n"
+        return log_row_of(roll.entry, roll.past, self._name(roll))
 
     def _encoded(self, rolls: Sequence[LogRow | bytes]) -> bytes:
         """Return the rolls in the format of the export, the oldest first."""
@@ -195,7 +195,7 @@ class Exporting(QObject):
             return b"".join(one for one in rolls if isinstance(one, bytes))
         rows = [one for one in rolls if isinstance(one, LogRow)]
         spell: dict[LogFormat, Callable[[list[LogRow]], bytes]] = {
-            LogFormat.CSV: csv_of,
+            LogFormat.CSV: log_as_csv,
             LogFormat.RECAP: self._recap,
             LogFormat.TEXT: _text,
         }
@@ -209,4 +209,4 @@ class Exporting(QObject):
 
 
 def _text(rows: list[LogRow]) -> bytes:
-    return (text_of(rows) + "\n" * bool(rows)).encode()
+    return (log_as_text(rows) + "\n" * bool(rows)).encode()

@@ -18,7 +18,7 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result
 from gm_desk.model.combat.recent_attacks import is_harm
 from gm_desk.model.log.entries import LogEntry
-from gm_desk.model.log.entry_text import change_between, named
+from gm_desk.model.log.entry_text import change_between, name_of_entry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, deadlock_won, tie_won
 from gm_desk.model.roll.draft_editor import DraftEditor
@@ -76,7 +76,7 @@ def damage_dealt(entry: Entry, log: RollLog) -> list[str]:
     """Return hints about damage that only the GM can revert, since old logs do not store its victim."""
     return [
         f"Damage was applied for the old verdict ({one.note or 'in the log'}). “Undo damage” reverts it."
-        for one in damage_of(entry, log)
+        for one in damage_entries_of(entry, log)
         if one.harmed is None and not one.struck
     ]
 
@@ -85,11 +85,11 @@ def undo_choices(entry: Entry, log: RollLog, roster: Roster) -> list[AfterRollCh
     """Return the choices to undo the damage of a roll."""
     if not entry.draft.attack:
         return []
-    dealt = [one for one in damage_of(entry, log) if is_harm(one) and not one.struck]
+    dealt = [one for one in damage_entries_of(entry, log) if is_harm(one) and not one.struck]
     return [_undoing(one, one.harmed, roster) for one in dealt if one.harmed is not None and one.harmed.everybody]
 
 
-def damage_of(entry: Entry, log: RollLog) -> list[Entry]:
+def damage_entries_of(entry: Entry, log: RollLog) -> list[Entry]:
     """Return the entries of a roll's damage and of its reversal, struck out or not."""
     return [one for one in _batch(entry, log) if _is_damage_of(entry, one)]
 
@@ -300,7 +300,7 @@ class Rejudging(DraftEditor):
         if entry.override in rulings and not _is_undecided(judgement.found):
             after = structs.replace(after, override=None)
         self._discard()
-        step = f"change {named(entry)}: {change_between(self.draft, draft)}"
+        step = f"change {name_of_entry(entry)}: {change_between(self.draft, draft)}"
         self._recent.revise(after, step, known_dice=self._known(entry))
         self._offer(entry, after, lost=judgement.lost)
         self.judged.emit()

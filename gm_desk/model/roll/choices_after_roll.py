@@ -284,7 +284,7 @@ def with_third_result(entry: Entry, text: str) -> Entry:
     return structs.replace(entry, note=" ".join(text.split()))
 
 
-def about(name: str, choice: AfterRollChoice) -> AfterRollChoice:
+def with_name(name: str, choice: AfterRollChoice) -> AfterRollChoice:
     """Return a choice whose text begins with the name, unless the text contains it."""
     return structs.replace(choice, text=f"{name}: {choice.text}") if name not in choice.text else choice
 

@@ -12,7 +12,7 @@ from gm_desk.core.characters.roster import Character, NewId, Roster
 from gm_desk.core.drafts import chips
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Origin, Side
-from gm_desk.core.drafts.evaluation import Evaluation, read
+from gm_desk.core.drafts.evaluation import Evaluation, evaluate
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.house import CAP, House
@@ -101,7 +101,7 @@ class DraftEditor(QObject):
             draft = self.draft
             if self._typed is not None:
                 draft = draft.with_side(self.hand, self.side.with_chip(self._typed))
-            self._reading = read(draft, self.hand, self.context.system, self.context.house)
+            self._reading = evaluate(draft, self.hand, self.context.system, self.context.house)
         return self._reading
 
     @property

@@ -11,7 +11,7 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode, Origin
-from gm_desk.core.drafts.evaluation import Evaluation, read
+from gm_desk.core.drafts.evaluation import Evaluation, evaluate
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.outcomes import CheckOdds, Contest, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
@@ -304,7 +304,7 @@ class GroupModel(QAbstractTableModel):
             lines = [*map(_rolled, results), *map(_line, refused)]
         else:
             system, house = self._document.system, self._document.house
-            lines = [_line(one, read(one.draft, "a", system, house) if one.draft else None) for one in members]
+            lines = [_line(one, evaluate(one.draft, "a", system, house) if one.draft else None) for one in members]
         self.summary = succeeding(results) if results else ""
         who = [entry.draft.character for entry in results] + [one.id for one in (refused if results else members)]
         RowChanges(self, self._lines, self._keys).become(lines, [*who])

@@ -224,7 +224,9 @@ def _check(draft: Draft, request: "Request | Event", dice: Thrown, outcome: Chec
     words = f"{WORDS[Grade.SUCCESS if verdict.success else Grade.FAILURE]}, {degrees(outcome.degrees)}"
     if outcome.fumble_level is not None:
         words = fumble(outcome.fumble_level)
-    more = ", ".join(["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble + adjusted(request))
+    more = ", ".join(
+        ["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble + adjustment_in_words(request)
+    )
     return RollText(_faces(dice, ""), verdict.grade, words, net, target, more)
 
 
@@ -238,7 +240,7 @@ def _kaiser_contest(draft: Draft, request: "Request | Event", dice: Thrown, outc
         words = f"Fumble, level {outcome.a.fumble_level}: {words.lower()}"
     net = _flat(request.a) if isinstance(request, KaiserContest) else ""
     target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
-    more = ", ".join([_decided(draft, dice, outcome), *([] if outcome.tie else adjusted(request))])
+    more = ", ".join([_decided(draft, dice, outcome), *([] if outcome.tie else adjustment_in_words(request))])
     other = RollText(_faces(dice, "b."), verdict.other, minus(outcome.b.total))
     return RollText(_faces(dice, "a."), verdict.grade, words, net, target, more, other, more)
 
@@ -282,7 +284,7 @@ def degrees(count: int) -> str:
     return plural(count, "degree")
 
 
-def adjusted(request: "Request | Event") -> list[str]:
+def adjustment_in_words(request: "Request | Event") -> list[str]:
     """Return the manual adjustment of degrees as text, empty unless it is Kaiser."""
     by = request.adjust if isinstance(request, KaiserCheck | KaiserContest) else 0
     return [f"degrees adjusted {signed(by)}"] if by else []

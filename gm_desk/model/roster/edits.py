@@ -109,7 +109,7 @@ def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, tex
     The check of an aptitude is typed after a slash if it differs from the usual one: "25/95".
     """
     character = document.existing(character_id)
-    rating, check = read_aptitude(document, aptitude, text)
+    rating, check = typed_aptitude(document, aptitude, text)
     changed = character.with_stat(aptitude, rating).with_check(aptitude, check)
     pool = document.system.pool_of(aptitude)
     if pool is not None:
@@ -117,7 +117,7 @@ def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, tex
     document.change_character(changed, f"set {aptitude} of {character.name}")
 
 
-def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[int | None, int | None]:
+def typed_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[int | None, int | None]:
     """Return a typed aptitude or resistance, and its check if that is typed and differs from the usual one."""
     times = document.system.check if aptitude in document.system.aptitudes else 0
     typed, slash, words = text.partition("/") if times else (text, "", "")
@@ -135,7 +135,7 @@ def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
     return read_number(key, text, most, least) if text.strip() else None
 
 
-def read_skills(document: RosterDocument, line: str) -> "list[TypedSkill]":
+def typed_skills(document: RosterDocument, line: str) -> "list[TypedSkill]":
     """Return the skills of a line like "Guns 65 (Pistols 75), Fray 50", checked against the system's ratings."""
     from gm_desk.core.notation import skill as skill_line
 
@@ -148,7 +148,7 @@ def set_points(document: RosterDocument, character_id: str, kind: str, text: str
     A line like "Insight 2/3, Vigor 1" sets several kinds.
     """
     character = document.existing(character_id)
-    found = read_points(document, character, kind, text)
+    found = typed_points(document, character, kind, text)
     known = {one.id: one for one in document.system.points}
     after = character
     for key, points in found.items():
@@ -162,7 +162,7 @@ def set_points(document: RosterDocument, character_id: str, kind: str, text: str
     document.change_character(after, f"set {names[0] if len(names) == 1 else 'points'} of {character.name}")
 
 
-def read_points(document: RosterDocument, character: Character, kind: str, text: str) -> dict[str, Points | None]:
+def typed_points(document: RosterDocument, character: Character, kind: str, text: str) -> dict[str, Points | None]:
     """Return the typed points of each kind that is named, None for an empty one."""
     known = {one.id: one for one in document.system.points}
     if not is_amounts_line(text):
@@ -206,7 +206,7 @@ def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
 def with_skills_added(document: RosterDocument, character: Character, line: str) -> tuple[Character, list[Skill]]:
     """Return the character as `add_skill` would change it, and the skills that the line names."""
     added: list[Skill] = []
-    for typed in read_skills(document, line):
+    for typed in typed_skills(document, line):
         name = document.system.spelled(typed.name)
         old = character.skill_named(name) or Skill(id=document.new_id(), name=name, rating=typed.rating)
         note = old.note if typed.note is None else typed.note

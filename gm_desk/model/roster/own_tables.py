@@ -265,7 +265,7 @@ class ModifierTable(OwnTable[CommonModifier]):
                 return one.name
             case ModifierColumn.VALUE:
                 return " ".join(filter(None, (signed(one.value), one.damage and f"+{one.damage}")))
-        use = use_of(one)
+        use = use_in_words(one)
         return f"{use} without a line" if is_option(one, self._document.system) else use
 
     @override
@@ -285,7 +285,7 @@ class ModifierTable(OwnTable[CommonModifier]):
         return all_modifiers(self._document.system, self._document.roster.modifiers)
 
 
-def use_of(modifier: CommonModifier) -> str:
+def use_in_words(modifier: CommonModifier) -> str:
     """Return the use of a modifier as text."""
     use = USES[DEFENDING if modifier.theirs else (modifier.reach, False)]
     return f"{use}: {', '.join(modifier.skills)}" if modifier.skills else use

@@ -50,7 +50,7 @@ def add_skills(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
     """Add the skills of a line to each character, or set existing ones; return whether that was done."""
     if len(ids) == 1:
         return bool(edits.add_skill(document, ids[0], line))
-    several, names = document.all_existing(ids), [typed.name for typed in edits.read_skills(document, line)]
+    several, names = document.all_existing(ids), [typed.name for typed in edits.typed_skills(document, line)]
     what = document.system.spelled(names[0]) if len(names) == 1 else f"{len(names)} skills"
     text = f"set {what} of {name_or_count(several)}"
     return _change(document, several, lambda one: edits.with_skills_added(document, one, line)[0], text)
@@ -154,11 +154,11 @@ def move_group(document: RosterDocument, group_id: str, before: str = "") -> Non
 def shift_group(document: RosterDocument, group_id: str, steps: int) -> None:
     """Move a group up (negative `steps`) or down, as far as possible."""
     ids = [one.id for one in document.roster.groups if one.id != group_id]
-    place = max(0, place_of(document, group_id) + steps)
+    place = max(0, place_of_group(document, group_id) + steps)
     move_group(document, group_id, next(iter(ids[place:]), ""))
 
 
-def place_of(document: RosterDocument, group_id: str) -> int:
+def place_of_group(document: RosterDocument, group_id: str) -> int:
     """Return the position of a group, from 0."""
     return document.roster.groups.index(_group(document, group_id))
 

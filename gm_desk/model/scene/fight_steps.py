@@ -16,7 +16,7 @@ from gm_desk.core.scenes.condition_edits import into_fight
 from gm_desk.core.scenes.conditions_in_force import after_fight, costs_left
 from gm_desk.core.scenes.order import Battle
 from gm_desk.core.scenes.scene import NOT_BEGUN, Scene, TurnCost
-from gm_desk.core.scenes.staging import battle_of, moved, returned_to, with_throw
+from gm_desk.core.scenes.staging import at_moment, battle_of, returned_to, with_throw
 from gm_desk.core.scenes.turn_checks import TurnCheck, checks_due, prepared_check
 from gm_desk.core.systems.definition import PointKind
 from gm_desk.core.systems.registry import RULES
@@ -157,7 +157,7 @@ class FightSteps(QObject):
         after = turns.next_moment(scene, battle, rolls_of_next(scene, battle, self._dice, typed))
         text = f"next: {', '.join(map(fight.name_of, after.now.acting)) or 'nobody'}" if after.now else "next"
         known = returned_to(scene, after) is not None
-        stage.advance(moved(stage.document.roster, after), text, after if known else scene, after)
+        stage.advance(at_moment(stage.document.roster, after), text, after if known else scene, after)
 
     def _bring_in(self, ids: Sequence[str]) -> None:
         stage, document = self.stage, self.stage.document
@@ -276,4 +276,4 @@ class TurnOrder(QObject):
             one, roster = document.existing(payer), paid(roster, payer, points, document.system)
             spent = Event(DUE, ("goes first" if text.endswith("first") else "extra action", f"1 {kind}"))
             staying.append(line_about(one, spent, before, document.house))
-        self._stage.advance(moved(roster, after), text, before, after, staying)
+        self._stage.advance(at_moment(roster, after), text, before, after, staying)

@@ -10,7 +10,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.conditions_in_force import ended, with_costs_due
 from gm_desk.core.scenes.order import Battle
 from gm_desk.core.scenes.scene import Moment, Scene
-from gm_desk.core.scenes.staging import FighterStanding, Standings, fight_of, moved
+from gm_desk.core.scenes.staging import FighterStanding, Standings, at_moment, fight_of
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
@@ -145,7 +145,7 @@ class Stage(QObject):
 
     def put(self, scene: Scene, text: str, line: Roll | None = None) -> None:
         """Change the current scene, with an entry in the log, as one undo step."""
-        self.change(moved(self.document.roster, scene), text, staying=() if line is None else (line,))
+        self.change(at_moment(self.document.roster, scene), text, staying=() if line is None else (line,))
 
     def advance(
         self, roster: Roster, text: str, before: Scene | None, after: Scene, staying: Sequence[Roll] = ()

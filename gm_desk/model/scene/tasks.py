@@ -70,7 +70,7 @@ def roll_for_task(entry: Entry) -> TaskRoll | None:
     return TaskRoll(verdict.success, margin, failures, on_time)
 
 
-def counted(clock: Clock, roll: TaskRoll, system: str) -> tuple[Clock, str]:
+def task_after(clock: Clock, roll: TaskRoll, system: str) -> tuple[Clock, str]:
     """Return a task after a roll for it, with the result as text.
 
     With a success it is done in its time plus the time lost by failures; a failure costs time.
@@ -97,7 +97,7 @@ def count_roll(stage: Stage, clock_id: str, entry: Entry | None) -> None:
     if entry.id == clock.roll:
         raise BadClockError("clock", f"this roll has been counted for {clock.name}: undo that first")
     if clock.minutes:
-        after, words = counted(structs.replace(clock, roll=entry.id), roll, system)
+        after, words = task_after(structs.replace(clock, roll=entry.id), roll, system)
     elif not roll.success:
         raise BadClockError("clock", f"the roll failed: only a success fills a segment of {clock.name}")
     else:

@@ -109,7 +109,7 @@ Incoming = ImportedCharacter | Refused
 WHOLE = "the whole"
 
 
-def report_of(imported: ImportedCharacter, file: str = "") -> str:
+def account_text(imported: ImportedCharacter, file: str = "") -> str:
     """Return the full account of an imported character."""
     return "\n\n".join(filter(None, _parts(imported, file)))
 

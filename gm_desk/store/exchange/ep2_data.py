@@ -20,7 +20,7 @@ from gm_desk.core.notation.lists import read_foreign_specialisations, split_last
 from gm_desk.core.notation.skill import read_rated_name, usual_links
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter
-from gm_desk.store.exchange.foreign_data import FieldCursor, lines_of, mapping, number, quoted, text, within
+from gm_desk.store.exchange.foreign_data import FieldCursor, joined_lines, mapping, number, quoted, text, within
 from gm_desk.store.exchange.foundry.eclipsephase.animals import NONE_OF_IT, armor_pair
 from gm_desk.store.exchange.foundry.eclipsephase.reading import with_natural_attacks
 from gm_desk.store.exchange.foundry.eclipsephase.skills import in_order
@@ -124,7 +124,7 @@ def _morph(top: FieldCursor, new_id: NewId) -> Character:
         movement=tuple(_movement(top)),
         ware=_texts(top, "ware"),
         traits=tuple(_traits(top, len(traits) if isinstance(traits, list) else 0)),
-        notes=lines_of(
+        notes=joined_lines(
             [*(line for key in MORPH_NOTES for line in _texts(top, key)), top.prose(("description",), "notes")]
         ),
     )
@@ -161,7 +161,7 @@ def _creature(top: FieldCursor, numbers: FieldCursor, system: System, new_id: Ne
         skills=in_order(_skills(top, system, new_id)),
         ware=_texts(top, "ware"),
         traits=_texts(top, "traits"),
-        notes=lines_of([top.prose(("notes",), "notes"), top.prose(("description",), "notes"), *machine_lines]),
+        notes=joined_lines([top.prose(("notes",), "notes"), top.prose(("description",), "notes"), *machine_lines]),
     )
 
 

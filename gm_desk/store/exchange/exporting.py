@@ -57,9 +57,11 @@ def spelt(characters: Sequence[Character], system: System, shape: ExportFormat) 
 
             return "\n".join(plain_of(one, system).rstrip("\n") + "\n" for one in characters).encode()
         case ExportFormat.CSV:
-            from gm_desk.core.tables.writing import csv_of
+            from gm_desk.core.tables.writing import characters_as_csv
 
-            return csv_of(characters, system).encode("utf-8-sig")  # without the mark, Excel takes it for Windows-1252
+            return characters_as_csv(characters, system).encode(
+                "utf-8-sig"
+            )  # without the mark, Excel takes it for Windows-1252
         case ExportFormat.EP2E:
             from gm_desk.store.exchange.foundry.ep2e.writing import ep2e_of
 

@@ -117,7 +117,7 @@ def has_no_content(value: Any, depth: int = 9) -> bool:
     return not inner or (depth > 0 and all(has_no_content(one, depth - 1) for one in inner))
 
 
-def listed(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
     """Return a list, or an empty one for any other value."""
     return value if isinstance(value, list) else []
 
@@ -215,7 +215,7 @@ class FieldCursor:
             self.account.leave(path, _why_left(value, known.get(str(key), "")))
 
 
-def lines_of(parts: Iterable[str]) -> str:
+def joined_lines(parts: Iterable[str]) -> str:
     """Join the parts of notes, each on separate lines."""
     return "\n".join(part for part in parts if part)
 

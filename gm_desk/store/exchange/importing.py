@@ -78,7 +78,7 @@ def read_foreign(path: Path) -> Foreign:
     if not first:
         raise UnreadableFileError(path, "it is empty")
     if first not in {b"{", b"["}:
-        return Plain(text_of(content, path))
+        return Plain(decoded_text(content, path))
     if _is_pack(bare):
         count = bare.count(b"\n") + 1
         if count > MOST_LINES:
@@ -90,10 +90,10 @@ def read_foreign(path: Path) -> Foreign:
 
 def read_text(path: Path) -> str:
     """Return the text of a file; raise UnreadableFileError if it is not text, or too long."""
-    return text_of(bounded_bytes(path, MOST_TEXT_BYTES), path)
+    return decoded_text(bounded_bytes(path, MOST_TEXT_BYTES), path)
 
 
-def text_of(content: bytes, path: Path) -> str:
+def decoded_text(content: bytes, path: Path) -> str:
     """Decode text as Unicode or as Windows-1252, with the same checks as `read_text`."""
     marked = next((name for mark, name in MARKS.items() if content.startswith(mark)), "")
     bounded = content[:MOST_TEXT_BYTES]

@@ -57,7 +57,7 @@ class LogRead(Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
-def line_of(kept: StoredEntry, evening: str = "") -> bytes:
+def json_line_of(kept: StoredEntry, evening: str = "") -> bytes:
     """Return the line of a roll, without its end; of very many earlier verdicts only the latest are included.
 
     The line of an entry without a roll has no request.

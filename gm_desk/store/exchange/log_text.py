@@ -65,7 +65,7 @@ def day_in_words(when: datetime) -> str:
     return f"{when:%A} {when.day} {when:%B %Y}"
 
 
-def text_of(rows: Sequence[LogRow]) -> str:
+def log_as_text(rows: Sequence[LogRow]) -> str:
     """Return the rolls in the given order, one line each; if there are several sessions, each has a heading."""
     several = len({row.session for row in rows}) > 1
     lines: list[str] = []
@@ -74,11 +74,11 @@ def text_of(rows: Sequence[LogRow]) -> str:
         if several and row.session != session:
             lines += [""] * bool(lines) + [evening_of(row)]
             session = row.session
-        lines.append(f"{row.when:%H:%M} {line_of(row)}")
+        lines.append(f"{row.when:%H:%M} {text_line_of(row)}")
     return "\n".join(lines)
 
 
-def line_of(row: LogRow) -> str:
+def text_line_of(row: LogRow) -> str:
     """Return a roll on one line without its time."""
     who = f"{row.who}: " if row.who else ""
     text = ", ".join(part for part in (row.test, net_of(row), row.target, row.dice) if part)
@@ -121,7 +121,7 @@ NUMBER = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?")
 YES = {True: "yes", False: ""}
 
 
-def csv_of(rows: Sequence[LogRow]) -> bytes:
+def log_as_csv(rows: Sequence[LogRow]) -> bytes:
     """Return the bytes of a CSV file, with the mark by which spreadsheets recognise UTF-8 (utf-8-sig)."""
     text = io.StringIO(newline="")
     table = csv.writer(text)

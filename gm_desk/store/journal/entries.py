@@ -225,7 +225,7 @@ def characters_of(draft: Draft) -> tuple[str, ...]:
     return (draft.character, draft.side("b").character) if draft.opposed else (draft.character,)
 
 
-def words_of(entry: Entry) -> str:
+def searchable_text(entry: Entry) -> str:
     """Return the searchable text of a roll: character, ability, opponent, notes and the GM's verdict."""
     draft = entry.draft
     other = (draft.side("b").name, draft.side("b").what) if draft.opposed else ()
@@ -250,7 +250,7 @@ Alternatives = tuple[str, ...]
 
 def marks_of(entry: Entry) -> str:
     """Return the index marks of a roll, in order, with a space before and after each."""
-    marks = {*tokens(words_of(entry)), SECRET if entry.secret else OPEN}
+    marks = {*tokens(searchable_text(entry)), SECRET if entry.secret else OPEN}
     marks |= {_of_character(one) for one in characters_of(entry.draft) if one}
     if entry.struck and entry.event is None:
         marks.add(STRUCK)

@@ -29,7 +29,7 @@ from gm_desk.store.journal.rows import (
     DamagedError,
     News,
     Row,
-    row_of,
+    encoded_row,
     stored_entry_of,
     table_of,
     whole,
@@ -297,7 +297,7 @@ def _insert(lines: LineIndex, new: News) -> bool:
     """Add a row; return whether it is new."""
     table = table_of(new)
     last = lines.connection.execute(f"SELECT max(number) FROM {table.name}").fetchone()[0]  # noqa: S608 - constants
-    return lines.connection.execute(table.insert, row_of(new, (last or 0) + 1)).rowcount > 0
+    return lines.connection.execute(table.insert, encoded_row(new, (last or 0) + 1)).rowcount > 0
 
 
 AT_ONCE = 500

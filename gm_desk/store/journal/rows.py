@@ -107,7 +107,7 @@ def table_of(new: News) -> JournalTable:
             return NAMING
 
 
-def row_of(new: News, number: int) -> Row:
+def encoded_row(new: News, number: int) -> Row:
     """Encode as a row with its hash; lone surrogates are replaced. Raise UnfitRowError."""
     try:
         match new:
@@ -126,7 +126,7 @@ def row_of(new: News, number: int) -> Row:
 def fits(new: News) -> bool:
     """Return whether it can be encoded as a row."""
     try:
-        row_of(new, 1)
+        encoded_row(new, 1)
     except UnfitRowError:
         return False
     return True

@@ -109,7 +109,7 @@ class PointsBox(QWidget):
 
         character = self._document.character(self._id)
         if character is not None:
-            edits.read_points(self._document, character, self.kind.id, text)
+            edits.typed_points(self._document, character, self.kind.id, text)
 
 
 def points_name(system: System) -> str:

@@ -188,7 +188,7 @@ class SkillsSection(QWidget):
         from gm_desk.model.roster import edits
 
         if line.strip():
-            edits.read_skills(self._document, line)
+            edits.typed_skills(self._document, line)
 
 
 class SkillView(SearchedList):

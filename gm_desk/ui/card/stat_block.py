@@ -390,7 +390,7 @@ class StatBlock(VerticalScroll):
         """Raise RulesError unless the text is a rating; empty text removes the aptitude."""
         from gm_desk.model.roster import edits
 
-        edits.read_aptitude(self._document, str(self.aptitudes.currentIndex().data(Role.ID)), text)
+        edits.typed_aptitude(self._document, str(self.aptitudes.currentIndex().data(Role.ID)), text)
 
     def _resistance_check(self, text: str) -> None:
         """Raise RulesError unless the text is a rating."""

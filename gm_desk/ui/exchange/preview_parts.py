@@ -12,7 +12,7 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Character, Group
 from gm_desk.core.stat_blocks.source import Column
 from gm_desk.core.systems.definition import System
-from gm_desk.core.tables.headings import NOTE, choices_of, suggestion
+from gm_desk.core.tables.headings import NOTE, assignable_meanings, suggestion
 from gm_desk.core.wording.phrases import menu_text, one_line, tip_of
 from gm_desk.model.exchange.arrivals import Destination, apart_in_words
 from gm_desk.model.exchange.importing import holds_block
@@ -272,7 +272,7 @@ class ColumnChoices(QWidget):
     def _choices_of(self, system: str) -> list[tuple[str, str]]:
         """Return the choices for tables of a system."""
         if system not in self._choices:
-            self._choices[system] = choices_of(self._systems[system])
+            self._choices[system] = assignable_meanings(self._systems[system])
         return self._choices[system]
 
     def _assign(self, heading: str, meaning: str) -> None:

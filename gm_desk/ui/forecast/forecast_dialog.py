@@ -17,7 +17,7 @@ from gm_desk.model.forecast.fight_count import FightCount
 from gm_desk.model.forecast.sides import ForecastChoice, choices_for, setup_of, why_no_fight
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.forecast.forecast_charts import ForecastSheet, forecast_picture
-from gm_desk.ui.forecast.forecast_form import ForecastForm, words_of
+from gm_desk.ui.forecast.forecast_form import ForecastForm, fight_in_words
 from gm_desk.ui.theme.theme import EDGE, GAP
 from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.labels import dim_label, wrapped
@@ -183,7 +183,7 @@ class ForecastCommands(QObject):
 
     def choices(self) -> list[Choice]:
         """Return the fights to choose from."""
-        return [Choice(menu_text(words_of(choice)), choice) for choice in self._choices()]
+        return [Choice(menu_text(fight_in_words(choice)), choice) for choice in self._choices()]
 
     def why_not(self) -> str:
         """Return the reason why there is nothing to forecast, or ""."""

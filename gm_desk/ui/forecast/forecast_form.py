@@ -110,7 +110,7 @@ class ForecastForm(QWidget):
         if choice not in self._choices:
             self._choices.insert(0, choice)
             self.fights.blockSignals(True)
-            self.fights.insertItem(0, words_of(choice))
+            self.fights.insertItem(0, fight_in_words(choice))
             self.fights.blockSignals(False)
         place = self._choices.index(choice)
         if place == self.fights.currentIndex():
@@ -136,7 +136,7 @@ class ForecastForm(QWidget):
         self.changed.emit(self.choice)
 
     def _name_parts(self, system: System) -> None:
-        self.fights.addItems([words_of(choice) for choice in self._choices])
+        self.fights.addItems([fight_in_words(choice) for choice in self._choices])
         self.fights.setAccessibleName("Who fights")
         self.fights.setToolTip("Who fights")
         self.fights.setMinimumContentsLength(12)
@@ -168,7 +168,7 @@ class ForecastForm(QWidget):
             ways.addWidget(box)
 
 
-def words_of(choice: ForecastChoice) -> str:
+def fight_in_words(choice: ForecastChoice) -> str:
     """Return a fight as text: "Players vs Dockside Triad"."""
     first, second = choice.names
     return f"{one_line(first, 40)} {VERSUS} {one_line(second, 40)}"

@@ -56,7 +56,7 @@ Qt {qt}, LGPL 3
 """
 
 
-def about(window: QMainWindow) -> TextDialog:
+def about_dialog(window: QMainWindow) -> TextDialog:
     """Return the About dialog, with versions and licences that can be copied into a bug report."""
     kind = installation()
     text = WHAT.format(
@@ -117,7 +117,7 @@ class HelpCommands(QObject):
 
     def about(self) -> None:
         """Open the About dialog."""
-        about(self._window).open()
+        about_dialog(self._window).open()
 
     def _open(self, topic: str) -> None:
         """Open the help at a topic, closing a help window that is already open."""

@@ -25,12 +25,12 @@ def screens_by_name() -> dict[str, QScreen]:
     return found
 
 
-def name_of(screen: QScreen) -> str:
+def screen_name(screen: QScreen) -> str:
     """Return the name of a screen, or "" if it is gone."""
     return next((name for name, one in screens_by_name().items() if one is screen), "")
 
 
-def chosen(names: Sequence[str], gm: str, before: str) -> str:
+def screen_for(names: Sequence[str], gm: str, before: str) -> str:
     """Return the screen of the players' window: the one it was on `before`, if available, else another than the `gm`'s.
 
     If there is only one screen, that is returned.
@@ -102,9 +102,9 @@ class PlayersWindow(QWidget):
 
         It fills only a screen other than the GM's, unless the GM requests it.
         """
-        gm = name_of(self._gm.screen())
+        gm = screen_name(self._gm.screen())
         screens = screens_by_name()
-        name = chosen([*screens], gm, self._place.screen)
+        name = screen_for([*screens], gm, self._place.screen)
         if name not in screens:
             return
         screen = screens[name]
@@ -189,7 +189,7 @@ class PlayersWindow(QWidget):
     def _remember_screen(self) -> None:
         """Remember the screen to which the GM has moved it, but not one to which it was moved from an unplugged one."""
         if self._place.screen in {*screens_by_name(), ""}:
-            self._change(screen=name_of(self.screen()))
+            self._change(screen=screen_name(self.screen()))
 
     def _change(self, **parts: object) -> None:
         after = structs.replace(self._place, **parts)

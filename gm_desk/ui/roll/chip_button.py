@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.chips import worth_of
 from gm_desk.core.drafts.draft import Chip
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, scaled, width_of, write
@@ -25,7 +26,7 @@ PIN, CROSS, ADD = "pin", "close", "add"
 SIGN, SMALL_SIGN, TALL = 0.72, 0.6, 1.5
 """The sizes of the icons and the height of a chip, in ems."""
 
-PLUS, MINUS = "+", "\N{MINUS SIGN}"
+PLUS, MINUS = "+", TRUE_MINUS
 
 
 def _step_of(event: QKeyEvent) -> int:

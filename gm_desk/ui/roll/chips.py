@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Skill
 from gm_desk.core.drafts import chips
-from gm_desk.core.drafts.chips import counted, stepped, steps_of
+from gm_desk.core.drafts.chips import number_that_counts, stepped, steps_of
 from gm_desk.core.drafts.draft import Chip, Origin
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.house import SETTINGS
@@ -227,7 +227,7 @@ class Chips(QWidget):
         first = [one for one in counts if one.chip.origin not in {Origin.DIFFICULTY, Origin.CHOICE}]
         first += [ShownChip(chip, suggested=True) for chip in self._drafting.modifiers.suggested]
         shown = [*first, *(one for one in counts if one.chip.origin is Origin.CHOICE)]
-        count = counted(side, with_difficulty=system.reach is None)
+        count = number_that_counts(side, with_difficulty=system.reach is None)
         self._count.setText(f"{count} modifiers" if count > 1 else "")
         if shown != self._shown:
             self._show(shown)

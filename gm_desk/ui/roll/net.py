@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.drafts.chips import counted
+from gm_desk.core.drafts.chips import number_that_counts
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, Net
 from gm_desk.core.wording.phrases import tip_of
@@ -284,7 +284,7 @@ class NetSection(SteadyBox):
         explained = self._drafting.side.eyeballed is not None or self._drafting.reading.net.wasted
         if not self._counts or not below or explained:
             return 0
-        count = counted(self._drafting.side, with_difficulty=self._document.system.reach is None)
+        count = number_that_counts(self._drafting.side, with_difficulty=self._document.system.reach is None)
         return count if count > 1 else 0
 
     def count_modifiers(self, counts: bool) -> None:

@@ -341,12 +341,12 @@ def drag_rows(view: QTableView, rows: Sequence[QModelIndex]) -> None:
     words = one_line(rows[0].data(Role.NAME), MOST_CARRIED) if len(rows) == 1 else f"{len(rows)} characters"
     drag = QDrag(view)
     drag.setMimeData(view.model().mimeData(rows))
-    drag.setPixmap(carried(view, words))
+    drag.setPixmap(drag_picture(view, words))
     drag.setHotSpot(QPoint(-em // 2, -int(em * ROW_EMS / 2) - em // 2))  # at most half a row from the indicator
     drag.exec(Qt.DropAction.MoveAction)
 
 
-def carried(view: QWidget, words: str) -> QPixmap:
+def drag_picture(view: QWidget, words: str) -> QPixmap:
     """Return the picture of the dragged rows."""
     em, ratio = view.fontMetrics().height(), view.devicePixelRatioF()
     box = QRectF(0, 0, width_of(view.font(), words) + 2 * em, em * 1.5)

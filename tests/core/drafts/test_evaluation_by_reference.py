@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
-from gm_desk.core.drafts.evaluation import Evaluation, idle_chips, read
+from gm_desk.core.drafts.evaluation import Evaluation, evaluate, idle_chips
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, KaiserOdds, Odds
@@ -109,7 +109,7 @@ def agrees(reading: Evaluation, asked: Json) -> None:
 @settings(max_examples=tries(60))
 @given(EP2_SIDES, HOUSES["ep2"])
 def test_net_and_odds_of_any_draft_are_those_of_the_second_edition(draft: Draft, house: Json) -> None:
-    reading = read(draft, "a", EP2, House(**house))
+    reading = evaluate(draft, "a", EP2, House(**house))
     agrees(reading, {"system": "ep2", "check": "success", "house": house, **side_as_json(draft)})
 
 
@@ -119,7 +119,7 @@ def test_net_and_odds_of_any_draft_are_those_of_the_first_edition(
     draft: Draft, house: Json, severe: bool, severe_house: bool
 ) -> None:
     draft = structs.replace(draft, most_severe=severe)
-    reading = read(draft, "a", EP1, House(**house, most_severe=severe_house))
+    reading = evaluate(draft, "a", EP1, House(**house, most_severe=severe_house))
     told = {**house, "most_severe": severe or severe_house}
     agrees(reading, {"system": "ep1", "check": "success", "house": told, **side_as_json(draft)})
 
@@ -134,10 +134,10 @@ def test_both_sides_of_any_draft_have_the_odds_of_the_second_edition(
     draft = structs.replace(opposed(first, second, mode), ruling=ruling)
     a, b = side_as_json(first), side_as_json(second)
     asked: Json = {"system": "ep2", "check": "opposed", "a": a, "b": b, "attack": mode is Mode.ATTACK}
-    both = read(draft, "a", EP2, BOOK).both
+    both = evaluate(draft, "a", EP2, BOOK).both
     assert isinstance(both, ContestOdds)
     assert {"a": both.a, "b": both.b, "neither": both.neither} == answered({**asked, "ruling": ruling})["odds"]
-    agrees(read(draft, "b", EP2, BOOK), {"system": "ep2", "check": "success", **b})
+    agrees(evaluate(draft, "b", EP2, BOOK), {"system": "ep2", "check": "success", **b})
 
 
 @settings(max_examples=6, deadline=None)
@@ -145,7 +145,7 @@ def test_both_sides_of_any_draft_have_the_odds_of_the_second_edition(
 def test_both_sides_of_any_draft_have_the_odds_of_the_first_edition(first: Draft, second: Draft, mode: Mode) -> None:
     a, b = side_as_json(first), side_as_json(second)
     asked: Json = {"system": "ep1", "check": "opposed", "a": a, "b": b, "variable": mode is Mode.VARIABLE}
-    both = read(opposed(first, second, mode), "a", EP1, BOOK).both
+    both = evaluate(opposed(first, second, mode), "a", EP1, BOOK).both
     assert isinstance(both, ContestOdds)
     assert {"a": both.a, "b": both.b, "neither": both.neither} == answered(asked)["odds"]
 
@@ -187,7 +187,7 @@ def test_net_and_odds_of_any_draft_are_those_of_kaiser(draft: Draft, reach: int 
     effort = effort_as_json(draft, levels=check != "characteristic", fumbles=check == "skill")
     house = {"characteristic_dice": dice}
     asked = {"system": "kaiser", "check": check, "difficulty": 8 if reach is None else reach, "house": house, **effort}
-    reading = read(draft, "a", KAISER, House(characteristic_dice=dice))
+    reading = evaluate(draft, "a", KAISER, House(characteristic_dice=dice))
     assert reading.net == Net(sum(effort["modifiers"]), sum(effort["modifiers"]))
     assert isinstance(reading.odds, CheckOdds)
     for name, chance in answered(asked)["odds"].items():
@@ -199,7 +199,7 @@ def test_net_and_odds_of_any_draft_are_those_of_kaiser(draft: Draft, reach: int 
 def test_both_sides_of_any_draft_have_the_odds_of_kaiser(first: Draft, second: Draft, mode: Mode) -> None:
     a, b = (effort_as_json(side, levels=True, fumbles=True) for side in (first, second))
     check = "attack" if mode is Mode.ATTACK else "opposed_skill"
-    both = read(opposed(first, second, mode), "a", KAISER, BOOK).both
+    both = evaluate(opposed(first, second, mode), "a", KAISER, BOOK).both
     assert isinstance(both, KaiserOdds)
     for name, chance in answered({"system": "kaiser", "check": check, "a": a, "b": b})["odds"].items():
         assert float(getattr(both, name)) == pytest.approx(chance, abs=1e-9)
@@ -209,8 +209,8 @@ def test_the_difficulty_to_reach_is_the_tests_whichever_side_is_in_hand() -> Non
     strike = Ability(AbilityKind.SKILL, "strike", "Strike", 5)
     draft = Draft(ability=strike, mode=Mode.ATTACK, opponent=Side(ability=strike)).with_difficulty(12, "", 8)
     for hand in ("a", "b"):
-        odds = read(draft, hand, KAISER, BOOK).odds
-        alone = read(structs.replace(draft, mode=Mode.ALONE, opponent=None), "a", KAISER, BOOK).odds
+        odds = evaluate(draft, hand, KAISER, BOOK).odds
+        alone = evaluate(structs.replace(draft, mode=Mode.ALONE, opponent=None), "a", KAISER, BOOK).odds
         assert odds == alone
 
 
@@ -219,22 +219,25 @@ def test_the_difficulty_to_reach_is_the_tests_whichever_side_is_in_hand() -> Non
 
 def test_while_nothing_is_chosen_there_is_a_net_and_nothing_else() -> None:
     for system in (EP1, EP2, KAISER):
-        reading = read(Draft(chips=(Chip("smoke", -30),)), "a", system, BOOK)
+        reading = evaluate(Draft(chips=(Chip("smoke", -30),)), "a", system, BOOK)
         assert reading == Evaluation(None, Net(-30, -30), None, None, frozenset(), routine=False)
 
 
 def test_while_an_opponent_is_missing_each_side_has_its_own_odds_and_there_are_none_for_both() -> None:
     for system in (EP1, EP2, KAISER):
         draft = Draft(ability=GUNS, mode=Mode.OPPOSED)
-        for reading in (read(draft, "a", system, BOOK), read(opposed(draft, Draft(), Mode.OPPOSED), "a", system, BOOK)):
+        for reading in (
+            evaluate(draft, "a", system, BOOK),
+            evaluate(opposed(draft, Draft(), Mode.OPPOSED), "a", system, BOOK),
+        ):
             assert (reading.request, reading.both) == (None, None)
             assert reading.odds is not None
-        assert read(draft, "b", system, BOOK).odds is None
+        assert evaluate(draft, "b", system, BOOK).odds is None
 
 
 def test_a_simple_test_has_the_odds_of_being_strong() -> None:
     draft = Draft(ability=GUNS, mode=Mode.SIMPLE, chips=(Chip("smoke", -30),))
-    reading = read(draft, "a", EP1, BOOK)
+    reading = evaluate(draft, "a", EP1, BOOK)
     assert isinstance(reading.request, SimpleTest)
     assert isinstance(reading.odds, Odds)
     assert (reading.odds.target, reading.both, reading.net) == (35, None, Net(-30, -30))
@@ -242,10 +245,10 @@ def test_a_simple_test_has_the_odds_of_being_strong() -> None:
 
 def test_an_opponent_that_is_remembered_while_one_rolls_alone_does_not_roll() -> None:
     draft = opposed(Draft(ability=GUNS), Draft(ability=GUNS), Mode.ALONE)
-    reading = read(draft, "a", EP2, BOOK)
+    reading = evaluate(draft, "a", EP2, BOOK)
     assert isinstance(reading.request, SuccessTest)
     assert reading.both is None
-    assert isinstance(read(structs.replace(draft, mode=Mode.ATTACK), "a", EP2, BOOK).request, OpposedTest)
+    assert isinstance(evaluate(structs.replace(draft, mode=Mode.ATTACK), "a", EP2, BOOK).request, OpposedTest)
 
 
 # --- Chips that change nothing ---------------------------------------------------------------------------------------
@@ -313,9 +316,9 @@ def test_what_is_idle_changes_the_net_neither_alone_nor_for_want_of_a_rule(
 ) -> None:
     chips = tuple(Chip(str(place), value) for place, value in enumerate(values))
     draft, house = Draft(ability=GUNS, chips=chips), House(most_severe=severe)
-    net = read(draft, "a", system, house).net.net
+    net = evaluate(draft, "a", system, house).net.net
     for name in idle_chips(draft, system, house):
-        assert read(draft.without_chip(name), "a", system, house).net.net == net
+        assert evaluate(draft.without_chip(name), "a", system, house).net.net == net
 
 
 @given(st.lists(tens.filter(bool), min_size=1, max_size=6))
@@ -338,7 +341,7 @@ def test_a_difficulty_to_reach_is_never_idle() -> None:
 def routine(rating: int, *values: int, system: System = EP2, **changes: Any) -> bool:
     chips = tuple(Chip(str(place), value) for place, value in enumerate(values))
     draft = Draft(ability=structs.replace(GUNS, rating=rating), chips=chips)
-    return read(structs.replace(draft, **changes), "a", system, BOOK).routine
+    return evaluate(structs.replace(draft, **changes), "a", system, BOOK).routine
 
 
 @pytest.mark.parametrize(("system", "least"), [(EP2, 40), (EP1, 30)], ids=["ep2", "ep1"])
@@ -353,7 +356,7 @@ def test_nothing_is_routine_with_something_against_it() -> None:
     assert not routine(90, eyeballed=-10)
     assert routine(90, -10, eyeballed=0)
     hindered = Draft(ability=structs.replace(GUNS, rating=90), chips=(Chip("smoke", -10),))
-    assert not read(hindered, "a", EP2, House(cap=0)).routine
+    assert not evaluate(hindered, "a", EP2, House(cap=0)).routine
 
 
 def test_a_hindrance_that_is_made_up_for_is_still_against_it() -> None:

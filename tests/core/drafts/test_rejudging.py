@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
-from gm_desk.core.drafts.rejudging import carried, gathered, laid, rejudged, replayed
+from gm_desk.core.drafts.rejudging import gathered, laid, rejudged, replayed, with_decisions_of
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import KaiserContest, OpposedTest, SuccessTest
@@ -124,10 +124,12 @@ def test_in_a_contest_only_the_side_that_can_no_longer_spend_loses_its_point() -
 
 def test_a_ruling_stays() -> None:
     old = OpposedTest(SuccessTest(50), SuccessTest(40), "higher_roll")
-    assert carried(old, structs.replace(old, ruling=None)) == old
+    assert with_decisions_of(old, structs.replace(old, ruling=None)) == old
     kaiser = RULES["kaiser"].ask(a_draft(mode=Mode.OPPOSED, opponent=against()))
     assert isinstance(kaiser, KaiserContest)
-    assert carried(structs.replace(kaiser, ruling="roll_off"), kaiser) == structs.replace(kaiser, ruling="roll_off")
+    assert with_decisions_of(structs.replace(kaiser, ruling="roll_off"), kaiser) == structs.replace(
+        kaiser, ruling="roll_off"
+    )
 
 
 def test_a_draft_without_anything_to_roll_judges_nothing() -> None:

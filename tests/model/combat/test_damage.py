@@ -21,7 +21,7 @@ from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.damage import DamageRoll, Hit
 from gm_desk.model.log.cells import LogColumn, spoken
 from gm_desk.model.log.entry_actions import EntryActions
-from gm_desk.model.log.entry_text import in_one_line, row_of
+from gm_desk.model.log.entry_text import in_one_line, log_row_of
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import choices
@@ -741,7 +741,10 @@ def test_the_log_names_the_weapon_and_old_lines_stay_as_they_are() -> None:
     [shot] = [logged.entry for logged in fight.log.page(9)]
     what = fight.lines.index(fight.lines.row_of(shot.id) or 0, LogColumn.WHAT)
     assert what.data() == "Pistol vs Jaqui Fray ÷ 2"
-    assert (in_one_line(shot).partition(",")[0], row_of(shot).what) == ("Lao Qing: Pistol vs Jaqui Fray ÷ 2", "Pistol")
+    assert (in_one_line(shot).partition(",")[0], log_row_of(shot).what) == (
+        "Lao Qing: Pistol vs Jaqui Fray ÷ 2",
+        "Pistol",
+    )
     assert spoken(shot).startswith("Lao Qing, Pistol against Jaqui")
     old = structs.replace(shot, draft=structs.replace(shot.draft, weapon=""))
-    assert row_of(old).what == "Guns"
+    assert log_row_of(old).what == "Guns"

@@ -22,7 +22,7 @@ from gm_desk.model.combat.several_text import come_to_in_words
 from gm_desk.model.combat.target_table import CHOICES, TargetColumn, TargetTable
 from gm_desk.model.log.cells import LogColumn, line_of, spoken
 from gm_desk.model.log.entries import LogEntry
-from gm_desk.model.log.entry_text import in_one_line, row_of
+from gm_desk.model.log.entry_text import in_one_line, log_row_of
 from gm_desk.model.log.rejudging import make, undo_choices
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
@@ -450,7 +450,7 @@ def test_exports_and_speech_name_the_weapon_and_the_targets() -> None:
     field = Field(45, 20, 60, 70)
     field.several.roll()
     entry = field.entries[0]
-    assert (row_of(entry).what, row_of(entry).against) == ("Frag grenade", "3 targets")
+    assert (log_row_of(entry).what, log_row_of(entry).against) == ("Frag grenade", "3 targets")
     assert in_one_line(entry).startswith("Eva: Frag grenade vs 3 targets, ")
     assert spoken(entry).startswith("Eva, Frag grenade against 3 targets: 45 against 60")
 

@@ -10,7 +10,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import DiceSum
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.log.entry_text import change_between, details, in_one_line, named
+from gm_desk.model.log.entry_text import change_between, details, in_one_line, name_of_entry
 from gm_desk.store.journal.entries import Entry, Override
 
 GUNS = Ability(AbilityKind.SKILL, "guns", "Guns", 65, "REF", 20)
@@ -58,7 +58,7 @@ def test_a_sum_of_dice_is_told_by_its_total() -> None:
     entry = structs.replace(rolled(lao(), roll=(5,)), draft=draft, request=DiceSum("2d6+1"), dice={"rolls": (3, 4)})
     assert in_one_line(entry) == "2d6+1 → 3 4 8"
     assert details(entry) == []
-    assert named(entry) == "2d6+1"
+    assert name_of_entry(entry) == "2d6+1"
 
 
 def test_a_test_by_default_says_so() -> None:

@@ -8,11 +8,11 @@ from msgspec import structs
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Mode, Side
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
-from gm_desk.model.log.entry_text import row_of
+from gm_desk.model.log.entry_text import log_row_of
 from gm_desk.model.log.export import SLICE, Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.disk.files import UnwritableFileError
-from gm_desk.store.exchange.log_jsonl import LogRead, line_of, read_lines
+from gm_desk.store.exchange.log_jsonl import LogRead, json_line_of, read_lines
 from gm_desk.store.journal.entries import Entry, Override, Search, StoredEntry
 from model_makers import Clock, FakeJournal, a_draft, an_entry, counted, heard, ring, running
 
@@ -107,7 +107,7 @@ def test_json_lines_come_back_without_doubles() -> None:
 
 
 def test_an_evening_that_has_a_name_keeps_it() -> None:
-    read = read_lines(line_of(StoredEntry(an_entry("1")), "Theirs"))
+    read = read_lines(json_line_of(StoredEntry(an_entry("1")), "Theirs"))
     log, journal = a_log()
     log.merge(read)
     assert journal.names == {"evening": "Theirs"}
@@ -137,7 +137,7 @@ def test_what_became_of_a_roll_here_stays_whatever_an_export_says() -> None:
 
 
 def test_a_roll_of_the_future_is_not_taken_in() -> None:
-    read = read_lines(line_of(StoredEntry(an_entry("1", time=2**43))))
+    read = read_lines(json_line_of(StoredEntry(an_entry("1", time=2**43))))
     log, journal = a_log()
     assert (log.merge(read), journal.entries) == (0, [])
 
@@ -146,7 +146,7 @@ def test_a_roll_of_the_future_is_not_taken_in() -> None:
 
 
 def test_a_roll_is_told_with_its_modifiers_sum_net_target_and_dice() -> None:
-    row = row_of(an_entry(draft=a_draft(-30, -40), roll=61))
+    row = log_row_of(an_entry(draft=a_draft(-30, -40), roll=61))
     assert (row.sum, row.net, row.target, row.dice, row.verdict, row.glyph) == (
         -70, -60, "TN 5", "61", "Superior failure", "▼",
     )  # fmt: skip
@@ -156,24 +156,24 @@ def test_a_roll_is_told_with_its_modifiers_sum_net_target_and_dice() -> None:
 
 def test_the_gms_verdict_stands_with_those_before_it() -> None:
     entry = an_entry(override=Override("It works", Grade.SUCCESS))
-    row = row_of(entry, (structs.replace(entry, override=None),))
+    row = log_row_of(entry, (structs.replace(entry, override=None),))
     assert (row.verdict, row.glyph, row.success, len(row.earlier)) == ("It works", "✓", True, 1)
-    open_row = row_of(an_entry(override=Override("Almost")))
+    open_row = log_row_of(an_entry(override=Override("Almost")))
     assert (open_row.glyph, open_row.success) == ("✎", None)
 
 
 def test_who_it_was_against_is_told() -> None:
     fray = Ability(AbilityKind.SKILL, "fray", "Fray", 45)
     alone = an_entry(draft=a_draft(opponent=Side("jaqui", "Jaqui", fray, halved="up")))
-    assert row_of(alone).against == ""
+    assert log_row_of(alone).against == ""
     fight = structs.replace(alone.draft, mode=Mode.ATTACK)
     request = OpposedTest(SuccessTest(65), SuccessTest(28), attack=True)
-    row = row_of(structs.replace(alone, draft=fight, request=request, dice={"a.roll": (61,), "b.roll": (17,)}))
+    row = log_row_of(structs.replace(alone, draft=fight, request=request, dice={"a.roll": (61,), "b.roll": (17,)}))
     assert (row.against, row.dice, row.success) == ("Jaqui Fray ÷ 2", "61", True)
     assert row.more == ("Hit: Jaqui 17 under 28, higher roll",)
 
 
 def test_a_name_breaks_no_line_and_turns_no_words_of_an_export() -> None:
     entry = an_entry(draft=a_draft(name="line1\nline2\u202e"), note="one\ntwo")
-    row = row_of(entry)
+    row = log_row_of(entry)
     assert (row.who, row.note) == ("line1 line2", "one two")

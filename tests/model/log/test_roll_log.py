@@ -17,7 +17,7 @@ from gm_desk.store.disk.files import HeldFileError, UnreadableFileError, Unwrita
 from gm_desk.store.journal.entries import Entry, Naming, Override, Revision, Search, StoredEntry
 from gm_desk.store.journal.entries import Evening as Night
 from gm_desk.store.journal.journal import EVERYTHING, Journal
-from gm_desk.store.journal.rows import ENTRY, row_of
+from gm_desk.store.journal.rows import ENTRY, encoded_row
 from model_makers import HOUR, MINUTE, Clock, FakeJournal, a_draft, a_roll, an_entry, counted, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -503,7 +503,7 @@ def test_rows_of_another_version_are_counted_and_told_until_another_roster_is_op
     log = a_log_on_disk(path, Clock())
     log.add([a_roll()])
     log.journal.close()
-    row = list(row_of(an_entry("later"), 2))
+    row = list(encoded_row(an_entry("later"), 2))
     row[ENTRY.columns.index("request")] = '{"request": "of a later time"}'
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(ENTRY.insert, ENTRY.hashed(row[:-1]))

@@ -16,7 +16,7 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.log.cells import LogColumn, line_of
 from gm_desk.model.log.entries import LogEntry, Roll
-from gm_desk.model.log.entry_text import details, in_one_line, named
+from gm_desk.model.log.entry_text import details, in_one_line, name_of_entry
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
@@ -173,7 +173,7 @@ def test_the_line_reads_like_a_line_and_has_no_verdict() -> None:
     assert cells[1:] == ["Lao Qing", "18 damage", "", "", "", "", "Armor stops 12, 2 wounds"]
     assert lines.index(0, LogColumn.VERDICT).data(GRADE) is None
     entry = room.journal.entries[0]
-    assert (named(entry), details(entry)) == ("18 damage of Lao Qing", [])
+    assert (name_of_entry(entry), details(entry)) == ("18 damage of Lao Qing", [])
     assert (
         in_one_line(structs.replace(entry, note="in the dark"))
         == "Lao Qing: 18 damage, armor stops 12, 2 wounds (in the dark)"

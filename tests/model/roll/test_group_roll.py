@@ -14,7 +14,7 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.abilities import ability_of
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Mode, Side, Spend
-from gm_desk.core.drafts.evaluation import read
+from gm_desk.core.drafts.evaluation import evaluate
 from gm_desk.core.drafts.group_roll import GroupMode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.rules.health import Health
@@ -403,7 +403,7 @@ def test_before_the_roll_it_tells_base_target_and_chance_in_the_order_of_the_ros
 def test_targets_and_chances_are_those_of_the_draft_of_each() -> None:
     board = Board(ids=(JAQUI, LAO, MOOK))
     for row, draft in enumerate(board.group.able):
-        odds = read(draft, "a", board.document.system, board.document.house).odds
+        odds = evaluate(draft, "a", board.document.system, board.document.house).odds
         assert isinstance(odds, Odds)
         assert board.cells(GroupColumn.TARGET, GroupColumn.CHANCE)[row] == (str(odds.target), percent(odds.chance))
 
@@ -441,7 +441,7 @@ def test_against_an_opponent_it_tells_the_chance_to_win_and_who_won(mode: Mode, 
     board = Board(50, 1, 99, 5, 99, 98, ids=(LAO, MOOK, JAQUI))
     opponent = Side("x", "X", board.draft.ability)
     board.drafting.take(structs.replace(board.draft, mode=mode, opponent=opponent))
-    reading = read(board.group.able[0], "a", board.document.system, board.document.house)
+    reading = evaluate(board.group.able[0], "a", board.document.system, board.document.house)
     assert isinstance(reading.both, ContestOdds)
     assert column(board.model, at=GroupColumn.CHANCE)[0] == percent(Fraction(reading.both.a, reading.both.of))
     board.roll()

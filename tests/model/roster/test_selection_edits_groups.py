@@ -4,7 +4,7 @@ import pytest
 
 from gm_desk.core.errors import RulesError
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.selection_edits import COLOURS, move_group, place_of, set_group_colour, shift_group
+from gm_desk.model.roster.selection_edits import COLOURS, move_group, place_of_group, set_group_colour, shift_group
 from gm_desk.ui.theme.theme import contrast
 from model_makers import PLAYERS, SECURITY, TRIAD, a_document
 from themes import CONTRAST, DARK, LIGHT
@@ -61,7 +61,7 @@ def test_a_group_stays_where_it_is_without_a_step() -> None:
 def test_a_group_moves_step_by_step() -> None:
     document = a_document()
     shift_group(document, PLAYERS, 1)
-    assert (order(document), place_of(document, PLAYERS)) == ([TRIAD, PLAYERS, SECURITY], 1)
+    assert (order(document), place_of_group(document, PLAYERS)) == ([TRIAD, PLAYERS, SECURITY], 1)
     shift_group(document, PLAYERS, 1)
     shift_group(document, PLAYERS, -1)
     assert order(document) == [TRIAD, PLAYERS, SECURITY]

@@ -14,9 +14,9 @@ from gm_desk.store.exchange.importing import (
     Pack,
     PackedObject,
     Plain,
+    decoded_text,
     read_foreign,
     read_text,
-    text_of,
 )
 
 
@@ -110,7 +110,7 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
 @given(st.binary(max_size=60))
 def test_any_bytes_are_text_or_are_refused(content: bytes) -> None:
     try:
-        text = text_of(content, Path("a.txt"))
+        text = decoded_text(content, Path("a.txt"))
     except UnreadableFileError:
         assert any(byte < 32 for byte in content)
     else:

@@ -10,7 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.store.exchange.log_text import HEADINGS, LogRow, csv_of, escaped, escaped_cell, line_of, recap_of, text_of
+from gm_desk.store.exchange.log_text import (
+    HEADINGS,
+    LogRow,
+    escaped,
+    escaped_cell,
+    log_as_csv,
+    log_as_text,
+    recap_of,
+    text_line_of,
+)
 
 NIGHT = datetime(2026, 11, 20, 21, 42, tzinfo=UTC)
 texts = st.text(max_size=12)
@@ -39,7 +48,7 @@ def cells(content: bytes) -> list[list[str]]:
 
 
 def test_a_table_has_headings_a_row_for_each_roll_and_the_mark_of_its_letters() -> None:
-    content = csv_of([a_row(note="Ha", secret=True, earlier=("Failure",)), a_row(1, by_hand=True, struck=True)])
+    content = log_as_csv([a_row(note="Ha", secret=True, earlier=("Failure",)), a_row(1, by_hand=True, struck=True)])
     assert content.startswith(b"\xef\xbb\xbf")
     heading, first, second = (dict(zip(HEADINGS, row, strict=True)) for row in cells(content))
     assert list(heading.values()) == list(HEADINGS)
@@ -90,30 +99,30 @@ def test_no_cell_is_a_formula_and_numbers_stay_numbers(text: str, cell: str) -> 
 
 @given(texts, texts, texts)
 def test_every_word_comes_back_out_of_a_table(who: str, note: str, verdict: str) -> None:
-    _, row = cells(csv_of([a_row(who=who, note=note, verdict=verdict)]))
+    _, row = cells(log_as_csv([a_row(who=who, note=note, verdict=verdict)]))
     told = dict(zip(HEADINGS, row, strict=True))
     assert [told["Who"], told["Note"], told["Verdict"]] == list(map(escaped_cell, (who, note, verdict)))
 
 
 def test_a_line_says_it_all() -> None:
     said = "Lao Qing: Guns vs Jaqui Fray ÷ 2, net −60 of −70, TN 5, 61 ▼ Superior failure"
-    assert line_of(a_row(note="Ha")) == f"{said} · Jaqui wins: 17 under 28, only success · Ha"
-    assert line_of(a_row(struck=True, more=())) == f"({said}) – does not count"
+    assert text_line_of(a_row(note="Ha")) == f"{said} · Jaqui wins: 17 under 28, only success · Ha"
+    assert text_line_of(a_row(struck=True, more=())) == f"({said}) – does not count"
     plain = a_row(who="", against="", sum=10, net=10, more=(), verdict="Fine", glyph="")
-    assert line_of(plain) == "Guns, net +10, TN 5, 61 Fine"
-    assert line_of(
+    assert text_line_of(plain) == "Guns, net +10, TN 5, 61 Fine"
+    assert text_line_of(
         a_row(who="", what="2d10", against="", net=None, target="", dice="3 4", verdict="7", glyph="", more=())
     ) == ("2d10, 3 4 7")
 
 
 def test_evenings_have_headings_in_text_where_there_are_several() -> None:
     one = a_row(more=())
-    assert text_of([one]).startswith("21:42 Lao Qing")
+    assert log_as_text([one]).startswith("21:42 Lao Qing")
     other = LogRow(when=NIGHT + timedelta(days=1), session="next", evening="Dawn", what="Fray", verdict="Success")
-    first, roll, *rest = text_of([one, other]).splitlines()
+    first, roll, *rest = log_as_text([one, other]).splitlines()
     assert (first, roll[:14]) == ("Friday 20 November 2026", "21:42 Lao Qing")
     assert rest == ["", "Dawn", "21:42 Fray Success"]
-    assert text_of([]) == ""
+    assert log_as_text([]) == ""
 
 
 def test_a_recap_tells_evening_by_evening_in_the_order_it_happened() -> None:

@@ -11,7 +11,16 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import SuccessTest
 from gm_desk.core.systems import ep2
-from gm_desk.store.journal.entries import DiceThrown, Entry, Override, Revision, Search, StoredEntry, tokens, words_of
+from gm_desk.store.journal.entries import (
+    DiceThrown,
+    Entry,
+    Override,
+    Revision,
+    Search,
+    StoredEntry,
+    searchable_text,
+    tokens,
+)
 from makers import an_entry
 
 GUNS = Ability(AbilityKind.SKILL, "guns", "Guns", 65)
@@ -54,11 +63,14 @@ def test_a_revision_says_nothing_of_who_and_when() -> None:
 
 def test_a_roll_is_found_by_who_and_what_and_against_whom_and_what_was_written_on_it() -> None:
     draft = Draft("eva", "Eva", GUNS, opponent=Side("lao", "Lao QING", FRAY, halved="up"))
-    assert words_of(an_entry(draft=draft)).split() == ["Eva", "Guns"]
+    assert searchable_text(an_entry(draft=draft)).split() == ["Eva", "Guns"]
     fight = an_entry(draft=structs.replace(draft, mode=Mode.ATTACK))
-    assert words_of(fight).split() == ["Eva", "Guns", "Lao", "QING", "Fray", "÷", "2"]
-    assert words_of(an_entry(draft=structs.replace(draft, mode=Mode.OPPOSED, opponent=None))).split() == ["Eva", "Guns"]
-    assert words_of(an_entry(draft=Draft(), note="Ha", override=Override("Fine"))).split() == ["Ha", "Fine"]
+    assert searchable_text(fight).split() == ["Eva", "Guns", "Lao", "QING", "Fray", "÷", "2"]
+    assert searchable_text(an_entry(draft=structs.replace(draft, mode=Mode.OPPOSED, opponent=None))).split() == [
+        "Eva",
+        "Guns",
+    ]
+    assert searchable_text(an_entry(draft=Draft(), note="Ha", override=Override("Fine"))).split() == ["Ha", "Fine"]
 
 
 @pytest.mark.parametrize(

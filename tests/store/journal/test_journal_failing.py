@@ -13,7 +13,7 @@ import pytest
 from gm_desk.store.disk.files import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal.entries import Naming, Revision
 from gm_desk.store.journal.index import LineIndex, add
-from gm_desk.store.journal.rows import ENTRY, REVISION, fits, row_of
+from gm_desk.store.journal.rows import ENTRY, REVISION, encoded_row, fits
 from gm_desk.store.journal.schema import VERSION, prepared
 from makers import PAST, a_disk_with_room_for, a_journal, an_entry, killed_after, numbers, rolls_in, some_entries
 
@@ -226,7 +226,7 @@ LATER = [
 
 @pytest.mark.parametrize(("column", "said"), LATER)
 def test_a_roll_that_a_later_program_wrote_is_left_out_and_spoils_no_page(path: Path, column: str, said: str) -> None:
-    row = list(row_of(an_entry("roll-2", time=1), 2))
+    row = list(encoded_row(an_entry("roll-2", time=1), 2))
     row[ENTRY.columns.index(column)] = said
     spoilt(path, ENTRY.insert, *ENTRY.hashed(row[:-1]))
     with a_journal(path) as journal:
@@ -259,7 +259,7 @@ def test_a_revision_that_a_later_program_wrote_says_nothing_and_spoils_no_page(p
 def test_a_roll_with_a_line_that_is_not_understood_is_counted_once_it_was_read_or_checked(path: Path) -> None:
     with a_journal(path, some_entries(3)):
         pass
-    row = list(row_of(an_entry("roll-2"), 2))
+    row = list(encoded_row(an_entry("roll-2"), 2))
     row[ENTRY.columns.index("request")] = later = '{"request": "of a later time"}'
     with closing(sqlite3.connect(path)) as connection, connection:
         values = (later, ENTRY.hash_of(row[:-1]))

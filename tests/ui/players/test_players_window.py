@@ -22,7 +22,7 @@ from gm_desk.model.scene.stage import Stage
 from gm_desk.store.disk.places import Places
 from gm_desk.store.state import read_state
 from gm_desk.ui.players import players_window
-from gm_desk.ui.players.players_window import PlayersWindow, chosen, screens_by_name
+from gm_desk.ui.players.players_window import PlayersWindow, screen_for, screens_by_name
 from gm_desk.ui.players.window_commands import PlayersPreview, RevealBar
 from players_makers import Fight, a_stage_set, spoken_in, words_in
 from thorough import LONG
@@ -290,7 +290,7 @@ def test_where_it_was_is_remembered(on_stage: GM, tmp_path: Path) -> None:
     ],
 )
 def test_the_screen_is_the_one_it_was_on_or_one_that_is_not_the_gms(names: list[str], before: str, found: str) -> None:
-    assert chosen(names, "laptop", before) == found
+    assert screen_for(names, "laptop", before) == found
 
 
 SHARP = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.app import SETTLING
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import Mode
-from gm_desk.core.drafts.evaluation import read
+from gm_desk.core.drafts.evaluation import evaluate
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import ContestOdds
 from gm_desk.core.scenes.conditions import ActiveCondition
@@ -80,7 +80,7 @@ def test_the_odds_are_those_of_the_rules_and_follow_every_change(opposed: RollHa
     for keys in (("Esc",), ("-", "-"), ("F7", "+", "+", "+")):
         opposed.keys(*keys)
         document, drafting = opposed.session.document, opposed.session.drafting
-        odds = read(drafting.draft, drafting.hand, document.system, document.house).both
+        odds = evaluate(drafting.draft, drafting.hand, document.system, document.house).both
         assert isinstance(odds, ContestOdds)
         shares = [percent(Fraction(share, odds.of)) for share in (odds.a, odds.neither, odds.b)]
         assert strip(opposed) == f"Odds: hit {shares[0]}, miss {shares[1]}, defended {shares[2]}"

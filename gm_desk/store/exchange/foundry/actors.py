@@ -44,7 +44,7 @@ def keep_rest(actor: dict[str, Any], character: Character, read: Reader) -> dict
     return {**actor, "flags": {**actor["flags"], OURS: {"kept": kept}}} if kept else actor
 
 
-def restored(source: FieldCursor, read: Character, new_id: NewId) -> Character:
+def with_kept_values(source: FieldCursor, read: Character, new_id: NewId) -> Character:
     """Return a character with the kept values restored, wherever the related field has not been changed in Foundry."""
     path = ("flags", OURS, "kept")
     kept = mapping(source.peek(*path))

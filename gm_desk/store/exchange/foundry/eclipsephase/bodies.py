@@ -9,7 +9,7 @@ from gm_desk.core.characters.roster import MOST_STAT
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Movement
 from gm_desk.core.notation.movement import movement_in_words, read_rates, write_rates
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, listed, text
+from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, as_list, text
 from gm_desk.store.exchange.foundry.eclipsephase.terms import (
     BODY_WORDS,
     NO_MOVEMENT,
@@ -196,7 +196,7 @@ def spare_lines(bodies: Bodies, things: Mapping[str, Sequence[str]]) -> Iterator
 def _of_kind(top: FieldCursor, body: FieldCursor, kind: str) -> list[BodyPlace]:
     """Return the items of a kind."""
     found = []
-    for index, item in enumerate(listed(top.peek("items"))):
+    for index, item in enumerate(as_list(top.peek("items"))):
         if isinstance(item, dict) and item.get("type") == kind:
             here = top.below("items", index)
             found.append(BodyPlace(text(item.get("_id")), here.below(values_key(here, body)), here))

@@ -7,7 +7,7 @@ from msgspec import Struct
 from gm_desk.core.characters.roster import Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import FieldCursor, listed, mapping, quoted, text, within
+from gm_desk.store.exchange.foreign_data import FieldCursor, as_list, mapping, quoted, text, within
 from gm_desk.store.exchange.foundry.eclipsephase.animals import vehicle_line
 from gm_desk.store.exchange.foundry.eclipsephase.bodies import MORPH, STASH, VEHICLE, Bodies, values_key
 from gm_desk.store.exchange.foundry.eclipsephase.skills import SKILL_ITEMS, Maker
@@ -58,7 +58,7 @@ def read_ids(top: FieldCursor, body: FieldCursor, name: str) -> ImportedIds:
 
 def _items(top: FieldCursor, body: FieldCursor) -> Iterator[KnownId]:
     """Yield the IDs that are items."""
-    for index, item in enumerate(listed(top.peek("items"))):
+    for index, item in enumerate(as_list(top.peek("items"))):
         if isinstance(item, dict) and item.get("type") == ID:
             here = top.below("items", index)
             yield KnownId(text(item.get("_id")), here, here.below(values_key(here, body)), here)

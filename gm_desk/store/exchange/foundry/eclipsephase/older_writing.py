@@ -31,7 +31,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
     gear_items,
     muse_line,
     name_actor,
-    named,
+    new_item,
     skill_item,
     told_notes,
     weapon_kind,
@@ -141,16 +141,16 @@ def _things(character: Character) -> list[Data]:
     """Return items for armor, attacks, ware, gear and traits."""
     items = [_armor(armor, additional=place > 0) for place, armor in enumerate(character.armor)]
     items += map(_attack, character.attacks)
-    items += (named("ware", name) for name in character.ware)
+    items += (new_item("ware", name) for name in character.ware)
     items += gear_items(character.gear)
-    items += (named("trait", name) for name in character.traits)
+    items += (new_item("trait", name) for name in character.traits)
     return items
 
 
 def _armor(armor: Armor, *, additional: bool) -> Data:
     """Return the item of armor; armor worn over other armor is additional."""
     values = {kind: str(armor.values.get(kind, "")) for kind in ("energy", "kinetic")}
-    return named("armor", armor.name, {**values, "slotType": "additional" if additional else "main"})
+    return new_item("armor", armor.name, {**values, "slotType": "additional" if additional else "main"})
 
 
 def _attack(attack: Attack) -> Data:
@@ -159,11 +159,11 @@ def _attack(attack: Attack) -> Data:
     system = {"dv": attack.damage, "description": marked_up(description)}
     kind = weapon_kind(attack.skill, aimed=bool(attack.modes or attack.range))
     if kind == NEAR:
-        return named(kind, attack.name, system)
+        return new_item(kind, attack.name, system)
     if kind == THROWN:
-        return named(kind, attack.name, system | {"quantity": attack.ammo.max if attack.ammo else None})
+        return new_item(kind, attack.name, system | {"quantity": attack.ammo.max if attack.ammo else None})
     ammo = {"ammoMin": str(attack.ammo.now), "ammoMax": attack.ammo.max} if attack.ammo else {}
-    return named(kind, attack.name, {**system, **ammo, "range": attack.range, "firingMode": attack.modes})
+    return new_item(kind, attack.name, {**system, **ammo, "range": attack.range, "firingMode": attack.modes})
 
 
 def _item(shape: Data, character: Character, place: int, item: Data) -> Data:

@@ -8,8 +8,8 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, CharacterKind, NewId, Skill
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter
-from gm_desk.store.exchange.foreign_data import FieldCursor, lines_of, mapping, number
-from gm_desk.store.exchange.foundry.actors import data_key, restored, system_named_by
+from gm_desk.store.exchange.foreign_data import FieldCursor, joined_lines, mapping, number
+from gm_desk.store.exchange.foundry.actors import data_key, system_named_by, with_kept_values
 from gm_desk.store.exchange.foundry.eclipsephase.animals import (
     animal_aptitudes,
     animal_derived,
@@ -84,7 +84,7 @@ def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> ImportedCharac
     top = FieldCursor(account)
     body = top.below(data_key(raw))
     read = _animal if mapping(raw).get("type") == ANIMAL else _sheet
-    character = restored(top, read(top, body, system, new_id), new_id)
+    character = with_kept_values(top, read(top, body, system, new_id), new_id)
     for key in top.names():
         if key in LEFT:
             top.leave((key,), LEFT[key])
@@ -141,7 +141,7 @@ def _notes(body: FieldCursor, ids: ImportedIds, morph: SheetMorph, more: Sequenc
     if body.holds(("threatlevel",)):
         body.leave(("threatlevel",), STRAY)
     about = f"Morph: {morph.description}" if morph.description else ""
-    return lines_of([*ego_lines(body), *ids.lines, biography, description, about, *more, strain_lines(body)])
+    return joined_lines([*ego_lines(body), *ids.lines, biography, description, about, *more, strain_lines(body)])
 
 
 def _animal(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) -> Character:
@@ -170,7 +170,7 @@ def _animal(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) 
         ware=(*ware, *items.ware),
         gear=tuple(items.gear),
         traits=tuple(items.traits),
-        notes=lines_of([notes, *passenger_line(body)]),
+        notes=joined_lines([notes, *passenger_line(body)]),
     )
     return with_natural_attacks(character, new_id)
 

@@ -8,9 +8,9 @@ from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Points
 from gm_desk.core.rules.dice import half_up
 from gm_desk.core.rules.health import Health
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, lines_of, number, quoted, text, why_not, within
+from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, joined_lines, number, quoted, text, why_not, within
 from gm_desk.store.exchange.foundry.eclipsephase.bodies import SheetMorph
-from gm_desk.store.exchange.foundry.eclipsephase.skills import Changes, Effects, changed
+from gm_desk.store.exchange.foundry.eclipsephase.skills import Changes, Effects, with_effects
 from gm_desk.store.exchange.foundry.eclipsephase.terms import APTITUDES, EGO, INFOMORPH, POOLS, SHEET_TEXT, USUAL_CHECK
 
 MOST_IGNORED = 9
@@ -69,7 +69,7 @@ def derived(body: FieldCursor, morph: SheetMorph, stats: Mapping[str, int], chan
     found = {key: body.number(path, 0, MOST_STAT, key) for key, path in places.items()}
     known = {key: value for key, value in found.items() if value is not None}
     dur = morph.dur
-    more = changed(body, ("mods", "durmod"), changes)
+    more = with_effects(body, ("mods", "durmod"), changes)
     if dur and more and within(dur + more, 1, MOST_STAT):
         _mods_came(body, ("durmod",), "DUR")
         dur += more
@@ -81,8 +81,8 @@ def derived(body: FieldCursor, morph: SheetMorph, stats: Mapping[str, int], chan
 
 def _modified(body: FieldCursor, stats: Mapping[str, int], changes: Changes) -> dict[str, int]:
     """Return the derived values that modifiers of the sheet change."""
-    mods = {key: changed(body, ("mods", key), changes) for key in ("iniMod", "lucmod", "ttMod")}
-    mods["iniMod"] += changed(body, ("mods", "manualIniMod"), changes)
+    mods = {key: with_effects(body, ("mods", key), changes) for key in ("iniMod", "lucmod", "ttMod")}
+    mods["iniMod"] += with_effects(body, ("mods", "manualIniMod"), changes)
     found: dict[str, int | None] = {}
     lucidity = 2 * stats["WIL"] + mods["lucmod"] if "WIL" in stats else None
     if mods["iniMod"] and {"REF", "INT"} <= stats.keys():
@@ -127,7 +127,7 @@ def _suffered(body: FieldCursor, track: str, label: str, maximum: int | None) ->
 
 def _ignored(body: FieldCursor, key: str, label: str, changes: Changes) -> int:
     """Import the number of ignored wounds or traumas, which is a negative modifier."""
-    ignored = min(MOST_IGNORED, max(0, -changed(body, ("mods", key), changes)))
+    ignored = min(MOST_IGNORED, max(0, -with_effects(body, ("mods", key), changes)))
     if ignored and within(body.peek("mods", key), -MOST_IGNORED, -1):
         body.came(("mods", key), f"{ignored} {label} ignored")
     return ignored
@@ -137,7 +137,7 @@ def pools(body: FieldCursor, morph: SheetMorph, changes: Changes) -> dict[str, P
     """Import the pools of the morph, with the ego's Flex and modifiers, and the points left of each."""
     found: dict[str, Points] = {}
     for key in POOLS:
-        most, more = morph.pools.get(key), changed(body, ("pools", key, "mod"), changes)
+        most, more = morph.pools.get(key), with_effects(body, ("pools", key, "mod"), changes)
         if key == "flex":
             more += body.number(("ego", "egoFlex"), 0, MOST_AMOUNT, "Flex of the ego") or 0
         if number(body.peek("pools", key, "mod")):
@@ -186,7 +186,7 @@ def counted_lines(body: FieldCursor, effects: Effects) -> list[str]:
             body.came(path, f"{label} {value}")
             lines.append(f"{label}: {value}")
     lines += [f"Melee damage: {bonus}" for bonus in effects.melee]
-    bonus = {kind: changed(body, ("mods", f"{kind}Mod"), effects.changes) for kind in ("energy", "kinetic")}
+    bonus = {kind: with_effects(body, ("mods", f"{kind}Mod"), effects.changes) for kind in ("energy", "kinetic")}
     if min(bonus.values()) < 0:
         _mods_came(body, ("energyMod", "kineticMod"), "armor")
         lines.append(f"Armor modifier: {'/'.join(f'{value:+}' for value in bonus.values())}")
@@ -201,7 +201,7 @@ def counted_lines(body: FieldCursor, effects: Effects) -> list[str]:
 
 def armor_bonus(body: FieldCursor, effects: Effects) -> tuple[Armor, ...]:
     """Import the armor added by effects; a reduction goes to the notes."""
-    bonus = {kind: changed(body, ("mods", f"{kind}Mod"), effects.changes) for kind in ("energy", "kinetic")}
+    bonus = {kind: with_effects(body, ("mods", f"{kind}Mod"), effects.changes) for kind in ("energy", "kinetic")}
     if min(bonus.values()) < 0 or not any(bonus.values()):
         return ()
     _mods_came(body, ("energyMod", "kineticMod"), "armor")
@@ -223,7 +223,7 @@ def strain_lines(body: FieldCursor) -> str:
     if words and number(words) != 0:
         parts["infection"] = f"infection {body.words(('psiStrain', 'infection'), 'infection')}"
     words = "; ".join(filter(None, [*parts.values(), sub]))
-    return lines_of([f"Psi strain: {words}" if words else "", *_influences(body, there=bool(words))])
+    return joined_lines([f"Psi strain: {words}" if words else "", *_influences(body, there=bool(words))])
 
 
 def _influences(body: FieldCursor, *, there: bool) -> list[str]:

@@ -15,7 +15,7 @@ from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import (
     EMPTY,
     FieldCursor,
-    listed,
+    as_list,
     mapping,
     number,
     quoted,
@@ -84,20 +84,20 @@ def _in_force(top: FieldCursor, body: FieldCursor, elsewhere: Callable[[str], bo
         yield effect
         copied.add(text(effect.peek("origin")).rpartition(".")[2])
     items = top.below("items")
-    for index, item in enumerate(listed(items.peek())):
+    for index, item in enumerate(as_list(items.peek())):
         here = items.below(index)
         if isinstance(item, dict) and text(item.get("_id")) not in copied and _counts(here, body, elsewhere):
             yield from (effect for effect in _effects(here) if effect.peek("transfer") is not False)
 
 
-def changed(body: FieldCursor, path: Path, changes: Changes) -> int:
+def with_effects(body: FieldCursor, path: Path, changes: Changes) -> int:
     """Return the modifier in a field of the sheet, with the effects on it."""
     return (within(body.peek(*path), -MOST_CHANGE, MOST_CHANGE) or 0) + changes[".".join(map(str, path))]
 
 
 def _effects(holder: FieldCursor) -> Iterator[FieldCursor]:
     """Yield the effects of an actor or an item that are enabled."""
-    for index, effect in enumerate(listed(holder.peek("effects"))):
+    for index, effect in enumerate(as_list(holder.peek("effects"))):
         if isinstance(effect, dict) and effect.get("disabled") is not True:
             yield holder.below("effects", index)
 
@@ -113,7 +113,7 @@ def _counts(item: FieldCursor, body: FieldCursor, elsewhere: Callable[[str], boo
 def _changes(effect: FieldCursor) -> Iterator[FieldCursor]:
     """Yield the changes of an effect."""
     place: Path = ("changes",) if isinstance(effect.peek("changes"), list) else ("system", "changes")
-    for index, change in enumerate(listed(effect.peek(*place))):
+    for index, change in enumerate(as_list(effect.peek(*place))):
         if isinstance(change, dict):
             yield effect.below(*place, index)
 

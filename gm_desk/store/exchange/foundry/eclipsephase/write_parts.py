@@ -70,7 +70,7 @@ def told_notes(notes: str) -> ToldNotes:
     return ToldNotes(ego, known.removeprefix(KNOWN_ID), marked_up("\n".join(lines)))
 
 
-def named(kind: str, name: str, system: Data | None = None) -> Data:
+def new_item(kind: str, name: str, system: Data | None = None) -> Data:
     """Return a new item."""
     return {"type": kind, "name": name, "system": system or {}}
 
@@ -81,7 +81,7 @@ def skill_item(skill: Skill, written: Data) -> Data:
     known = stem == "Know" and bool(field) and ":" not in field
     words = {ours: key for key, ours in APTITUDES.items()}
     system = written | {"aptitude": words.get(skill.aptitude, "")}
-    return named("knowSkill", field, system) if known else named("specialSkill", skill.name, system)
+    return new_item("knowSkill", field, system) if known else new_item("specialSkill", skill.name, system)
 
 
 def gear_items(lines: tuple[str, ...]) -> list[Data]:
@@ -103,8 +103,8 @@ def _gear(line: str) -> Data:
     found = COUNTED.fullmatch(line)
     many = within(found[1], 0, 9999) if found else None
     if found is None or many is None or many == 1:
-        return named("gear", line)
-    return named("gear", found[2], {"quantity": many})
+        return new_item("gear", line)
+    return new_item("gear", found[2], {"quantity": many})
 
 
 def weapon_kind(skill: str, *, aimed: bool) -> str:
@@ -122,7 +122,7 @@ def thing_items(character: Character, bound: str | None) -> list[Data]:
     """Return items for armor, attacks, ware and traits; ware is `bound` to the morph."""
     items = [_armor(armor, additional=place > 0) for place, armor in enumerate(character.armor)]
     items += map(_weapon, character.attacks)
-    items += (named("ware", name, {"boundTo": bound}) for name in character.ware)
+    items += (new_item("ware", name, {"boundTo": bound}) for name in character.ware)
     items += map(_trait, character.traits)
     return items
 
@@ -142,14 +142,14 @@ def dice_values(damage: str) -> dict[str, int]:
 def _armor(armor: Armor, *, additional: bool) -> Data:
     """Return the item of armor; armor worn over other armor is additional."""
     values = {kind: armor.values.get(kind) for kind in ("energy", "kinetic")}
-    return named("armor", armor.name, {**values, "slotType": "additional" if additional else "main"})
+    return new_item("armor", armor.name, {**values, "slotType": "additional" if additional else "main"})
 
 
 def _trait(name: str) -> Data:
     """Return the item of a trait, or of a psi sleight."""
     if name.endswith(PSI) and name.removesuffix(PSI).strip():
-        return named("aspect", name.removesuffix(PSI), {"psiType": DEFAULT_PSI})
-    return named("traits", name)
+        return new_item("aspect", name.removesuffix(PSI), {"psiType": DEFAULT_PSI})
+    return new_item("traits", name)
 
 
 def _weapon(attack: Attack) -> Data:
@@ -169,13 +169,13 @@ def _weapon(attack: Attack) -> Data:
     if traits:
         mode["traits"] = traits
     if kind == NEAR:
-        return named(kind, attack.name, {"mode1": mode, "description": _told(rest, attack.modes, attack.range)})
+        return new_item(kind, attack.name, {"mode1": mode, "description": _told(rest, attack.modes, attack.range)})
     reach = number(attack.range)
     mode |= {"range": attack.range or None if reach is None else reach, "firingMode": firing}
     ammo = {"ammoMin": attack.ammo.now, "ammoMax": attack.ammo.max} if attack.ammo else {}
     boxes = {"accessories": _boxes(mounted)} if mounted else {}
     left_over = _told(rest, "" if firing else attack.modes)
-    return named(kind, attack.name, {"mode1": mode, "description": left_over, **ammo, **boxes})
+    return new_item(kind, attack.name, {"mode1": mode, "description": left_over, **ammo, **boxes})
 
 
 def _grenade(attack: Attack, rest: Attack, traits: Data, dice: dict[str, int]) -> Data:
@@ -188,7 +188,7 @@ def _grenade(attack: Attack, rest: Attack, traits: Data, dice: dict[str, int]) -
         "quantity": attack.ammo.max if attack.ammo else None,
         "description": _told(rest, "" if dice else attack.damage),
     }
-    return named(THROWN, attack.name, {**system, **({"traits": traits} if traits else {})})
+    return new_item(THROWN, attack.name, {**system, **({"traits": traits} if traits else {})})
 
 
 def _dice_fields(dice: dict[str, int]) -> dict[str, int | None]:

@@ -31,7 +31,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.write_parts import (
     gear_items,
     muse_line,
     name_actor,
-    named,
+    new_item,
     skill_item,
     thing_items,
     told_notes,
@@ -155,7 +155,7 @@ def _places(system: Data, character: Character, shape: Data) -> list[Data]:
     values = _morph(character, shape)
     if values is not None:
         system["activeMorph"] = an_id(f"{character.id} {MORPH}")
-        items.append(named(MORPH, character.morph or character.name, values))
+        items.append(new_item(MORPH, character.morph or character.name, values))
     known = told_notes(character.notes).known
     scores = {f"{network}-rep": score for network, score in character.rep.items()}
     if known or scores:
@@ -163,7 +163,7 @@ def _places(system: Data, character: Character, shape: Data) -> list[Data]:
         rep = copy.deepcopy(shape["items"][ID]["rep"])
         for network in rep.keys() & scores.keys():
             rep[network]["value"] = scores[network]
-        items.append(named(ID, known or character.name, {"rep": rep}))
+        items.append(new_item(ID, known or character.name, {"rep": rep}))
     return items
 
 

@@ -11,7 +11,7 @@ from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Movement, Poi
 from gm_desk.core.notation.armor import write_armor
 from gm_desk.core.rules.dice import half_up, up
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import NOTHING, FieldCursor, listed, mapping, number, text, within
+from gm_desk.store.exchange.foreign_data import NOTHING, FieldCursor, as_list, mapping, number, text, within
 from gm_desk.store.exchange.foundry.actors import data_key
 from gm_desk.store.exchange.foundry.ep2e.terms import BODY_LINES, POOLS, USUAL_SIZE, words_of_key
 
@@ -47,14 +47,14 @@ def effects_of(source: FieldCursor, path: Path) -> Iterator[Path]:
         yield from _entries(source, (*here, "activatedEffects"))
     if text(item.get("triggers")) and not state.get("triggered"):
         return
-    level = within(state.get("level", 0), 0, len(listed(item.get("levels"))) - 1)
+    level = within(state.get("level", 0), 0, len(as_list(item.get("levels"))) - 1)
     if level is not None:
         yield from _entries(source, (*here, "levels", level, "effects"))
 
 
 def _entries(source: FieldCursor, path: Path) -> Iterator[Path]:
     """Yield the paths of the effects in a list."""
-    return ((*path, index) for index, _ in enumerate(listed(source.peek(*path))))
+    return ((*path, index) for index, _ in enumerate(as_list(source.peek(*path))))
 
 
 def count(source: FieldCursor, path: Path, changes: Changes) -> None:
@@ -238,7 +238,7 @@ def armor_values(value: Any) -> dict[str, int]:
 def movement(source: FieldCursor, sleeve: BodyPaths) -> tuple[Movement, ...]:
     """Import the ways to move."""
     ways = []
-    for index, entry in enumerate(map(mapping, listed(source.peek(*sleeve.base, "movementRates")))):
+    for index, entry in enumerate(map(mapping, as_list(source.peek(*sleeve.base, "movementRates")))):
         name, path = text(entry.get("type")), (*sleeve.base, "movementRates", index)
         base, full = (within(entry.get(key), *AMOUNTS) for key in ("base", "full"))
         if not name and base is None and full is None:

@@ -11,7 +11,7 @@ from gm_desk.store.exchange.foreign_data import (
     EMPTY,
     NOTHING,
     FieldCursor,
-    listed,
+    as_list,
     mapping,
     number,
     plain,
@@ -69,7 +69,7 @@ def _common(source: FieldCursor, base: Path, stats: Mapping[str, int]) -> Iterat
 def _fields(source: FieldCursor, base: Path, stats: Mapping[str, int]) -> Iterator[Skill]:
     """Yield the skills with fields."""
     for key, (stem, usual) in FIELD_SKILLS.items():
-        for index, entry in enumerate(map(mapping, listed(source.peek(*base, key)))):
+        for index, entry in enumerate(map(mapping, as_list(source.peek(*base, key)))):
             linked = text(entry.get("linkedAptitude")).upper()
             field = text(entry.get("field"))
             name = f"{stem}: {field}" if field else stem
@@ -134,12 +134,12 @@ def rep(source: FieldCursor, base: Path) -> dict[str, int]:
 def motivations(source: FieldCursor, base: Path) -> tuple[str, ...]:
     """Import the motivations, each with its sign and its goals."""
     found = []
-    for index, entry in enumerate(map(mapping, listed(source.peek(*base, "motivations")))):
+    for index, entry in enumerate(map(mapping, as_list(source.peek(*base, "motivations")))):
         cause, path = text(entry.get("cause")), (*base, "motivations", index)
         if not cause:
             source.leave(path, NOTHING)
             continue
-        goals = [text(mapping(goal).get("goal")) for goal in listed(entry.get("goals"))]
+        goals = [text(mapping(goal).get("goal")) for goal in as_list(entry.get("goals"))]
         aims = "; ".join(filter(None, goals))
         sign = OPPOSES if text(entry.get("stance")) == "oppose" else SUPPORTS
         found.append(f"{sign}{cause}" + (f" ({aims})" if aims else ""))

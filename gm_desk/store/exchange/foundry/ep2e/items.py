@@ -15,7 +15,7 @@ from gm_desk.store.exchange.foreign_data import (
     NO_PLACE,
     NOTHING,
     FieldCursor,
-    listed,
+    as_list,
     mapping,
     number,
     plain,
@@ -118,7 +118,7 @@ def _skill(kind: str, item: Mapping[str, Any], skills: Collection[str]) -> str:
 
 def _modes(item: Mapping[str, Any], given: Mapping[str, Any]) -> str:
     """Return the firing modes: "SA/BF"."""
-    modes = listed(given.get("firingModes")) or [item.get("firingMode")]
+    modes = as_list(given.get("firingModes")) or [item.get("firingMode")]
     return "/".join(MODES[mode] for mode in modes if isinstance(mode, str) and mode in MODES)
 
 
@@ -148,7 +148,7 @@ def _traits(given: Mapping[str, Any]) -> Iterator[str]:
 
 def _spaced(words: Any) -> Iterator[str]:
     """Yield keys as words."""
-    yield from filter(None, (words_of_key(text(word)).lower() for word in listed(words)))
+    yield from filter(None, (words_of_key(text(word)).lower() for word in as_list(words)))
 
 
 def _notes(item: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
@@ -205,7 +205,7 @@ def belongings(source: FieldCursor, sleeve: BodyPaths | None, skills: Collection
 
 def _places(source: FieldCursor, path: Path) -> Iterator[Path]:
     """Yield the paths of the items in a list; anything else is left to the sweep."""
-    return ((*path, index) for index, item in enumerate(listed(source.peek(*path))) if isinstance(item, dict))
+    return ((*path, index) for index, item in enumerate(as_list(source.peek(*path))) if isinstance(item, dict))
 
 
 def _take(source: FieldCursor, path: Path, found: ImportedItems, skills: Collection[str], new_id: NewId) -> None:
@@ -286,14 +286,14 @@ def _counted(item: dict[str, object], name: str) -> str:
 
 def _trait(source: FieldCursor, base: Path, name: str) -> str:
     """Return the name of a trait, with its level if it has several, and its description if it is not from a book."""
-    levels = listed(source.peek(*base, "levels"))
+    levels = as_list(source.peek(*base, "levels"))
     level = within(source.peek(*base, "state", "level"), 0, MOST_LEVEL)
     if name and level is not None and len(levels) > 1 and not LEVEL.search(name):
         source.came((*base, "state", "level"), f"level {level + 1}")
         return f"{name} (Level {level + 1})"
     if plain(source.peek(*base, "description")) or not levels:
         return name
-    does = [text(mapping(effect).get("description")) for effect in listed(mapping(levels[0]).get("effects"))]
+    does = [text(mapping(effect).get("description")) for effect in as_list(mapping(levels[0]).get("effects"))]
     words = "; ".join(filter(None, does))
     if words and name:
         source.came((*base, "levels"), f"what it does: {quoted(words)}")

@@ -7,7 +7,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, ImportedCharacter, Path
 from gm_desk.store.exchange.foreign_data import FieldCursor, mapping, text
-from gm_desk.store.exchange.foundry.actors import OURS, data_key, restored, system_named_by
+from gm_desk.store.exchange.foundry.actors import OURS, data_key, system_named_by, with_kept_values
 from gm_desk.store.exchange.foundry.ep2e import body, ego
 from gm_desk.store.exchange.foundry.ep2e.body import KINDS, BodyPaths
 from gm_desk.store.exchange.foundry.ep2e.items import ImportedItems, belongings, unarmed
@@ -40,7 +40,7 @@ def from_ep2e(raw: Any, system: System, new_id: NewId) -> ImportedCharacter:
     source = FieldCursor(Account(raw))
     sleeve = body.sleeve_of(source)
     base: Path = (data_key(source.peek()),)
-    character = restored(source, _character(source, base, sleeve, system, new_id), new_id)
+    character = with_kept_values(source, _character(source, base, sleeve, system, new_id), new_id)
     _leave_the_rest(source, base, sleeve)
     source.sweep(whole=True)
     return ImportedCharacter(character, system.id, KIND, tuple(source.account.came), tuple(source.account.left))
