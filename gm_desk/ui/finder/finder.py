@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from gm_desk.core.characters.roster import Character
     from gm_desk.model.roll.finder import FinderResults, FinderSearch
-    from gm_desk.ui.finder.actions import ActionFinder
+    from gm_desk.ui.finder.action_search import ActionFinder
     from gm_desk.ui.finder.rows import FinderRows
     from gm_desk.ui.roster.roster_pane import RosterPane
 
@@ -72,7 +72,7 @@ class Finder(LineEdit):
 
     def offer(self, actions: WindowActions, roster: "RosterPane", notice: Callable[[str], None]) -> None:
         """Include the actions of the window in searches; `notice` is called with what one did for somebody named."""
-        from gm_desk.ui.finder.actions import ActionFinder
+        from gm_desk.ui.finder.action_search import ActionFinder
         from gm_desk.ui.finder.naming import NamedActions
 
         self._actions = ActionFinder(actions, NamedActions(actions, roster, self._person, notice))
@@ -172,7 +172,7 @@ class Finder(LineEdit):
 
     def _carry_out(self, item: "QListWidgetItem | None", *, only_prepare: bool = False) -> None:
         """Carry out or prepare the meaning of a row."""
-        from gm_desk.ui.finder.actions import ActionTarget
+        from gm_desk.ui.finder.action_search import ActionTarget
         from gm_desk.ui.finder.rows import TARGET
 
         target = item.data(TARGET) if item is not None else None

@@ -8,7 +8,7 @@ from typing_extensions import override
 from gm_desk.core.finder.meanings import Knows, SideSplit, splits_of
 from gm_desk.core.systems.definition import System
 from gm_desk.model.roll.finder import FinderSearch
-from gm_desk.ui.finder.actions import ActionFinder
+from gm_desk.ui.finder.action_search import ActionFinder
 from gm_desk.ui.finder.naming import NamedActions
 from gm_desk.ui.widgets.action_rows import WindowActions
 from ui_makers import GM

@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Group
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.rules.health import Health
-from gm_desk.ui.finder.actions import ActionFinder
+from gm_desk.ui.finder.action_search import ActionFinder
 from gm_desk.ui.finder.rows import ODDS
 from gm_desk.ui.widgets.action_rows import WindowActions, without_mnemonic
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
