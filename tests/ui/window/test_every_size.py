@@ -229,6 +229,16 @@ def test_an_attack_stands_whole_on_a_laptop(qtbot: QtBot, tmp_path: Path, system
             assert scrolled(gm) == []
 
 
+@pytest.mark.parametrize("system", ["ep2", "kaiser"])
+def test_the_target_is_as_large_after_other_sizes_as_before(qtbot: QtBot, tmp_path: Path, system: str) -> None:
+    gm = an_attack(qtbot, tmp_path, system)
+    seen: dict[object, set[float]] = {}
+    for size, percent in ((LAPTOP, 100), (LAPTOP, 150), (SMALL, 150), (SMALL, 100), (LAPTOP, 125), (LAPTOP, 100)) * 2:
+        shows(gm, size, percent)
+        seen.setdefault((size, percent), set()).add(round(gm.widget("targetNumber").font().pointSizeF(), 2))
+    assert {where: found for where, found in seen.items() if len(found) > 1} == {}
+
+
 WALKS = [("ep2", LARGER), ("ep1", LARGER), *(("kaiser", (percent,)) for percent in LARGER)]
 """Systems and sizes of text in one window; a check of Kaiser that waits for more dice needs a window of its own."""
 
