@@ -24,7 +24,7 @@ from gm_desk.store.shipped import resource
 from gm_desk.ui.help.help_window import topic_of
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.widgets.labels import ElidedLabel
-from gm_desk.ui.widgets.picker import Picker
+from gm_desk.ui.widgets.picker import MARK, Picker
 from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, LineScroll
 from gm_desk.ui.window.panes import Arrangement
@@ -237,6 +237,16 @@ def test_the_target_is_as_large_after_other_sizes_as_before(qtbot: QtBot, tmp_pa
         shows(gm, size, percent)
         seen.setdefault((size, percent), set()).add(round(gm.widget("targetNumber").font().pointSizeF(), 2))
     assert {where: found for where, found in seen.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize("system", ["ep2", "kaiser", "ep1"])
+def test_the_kind_of_an_opposed_test_is_never_elided(qtbot: QtBot, tmp_path: Path, system: str) -> None:
+    gm = an_attack(qtbot, tmp_path, system)
+    for percent in (*TEXTS, *reversed(TEXTS)):
+        for size in (SMALL, LAPTOP):
+            shows(gm, size, percent)
+            kind = gm.window.test.opponent.kind
+            assert kind.isHidden() or kind.text() == f"Attack{MARK}", (size, percent)
 
 
 WALKS = [("ep2", LARGER), ("ep1", LARGER), *(("kaiser", (percent,)) for percent in LARGER)]
