@@ -249,6 +249,19 @@ def test_the_kind_of_an_opposed_test_is_never_elided(qtbot: QtBot, tmp_path: Pat
             assert kind.isHidden() or kind.text() == f"Attack{MARK}", (size, percent)
 
 
+@pytest.mark.parametrize("percent", [100, 125, 150])
+def test_difficulty_and_modifiers_of_a_group_are_in_sight_on_a_small_screen(
+    qtbot: QtBot, tmp_path: Path, percent: int
+) -> None:
+    gm = sample(qtbot, tmp_path, "kaiser")
+    gm.does("roll.toggle_opposed")
+    gm.does("roster.select_all")
+    shows(gm, SMALL, percent)
+    test = gm.window.test
+    for part in (test.difficulty, test.chips.add):
+        assert part.visibleRegion().boundingRect() == part.rect(), part.objectName()
+
+
 WALKS = [("ep2", LARGER), ("ep1", LARGER), *(("kaiser", (percent,)) for percent in LARGER)]
 """Systems and sizes of text in one window; a check of Kaiser that waits for more dice needs a window of its own."""
 
