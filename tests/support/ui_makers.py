@@ -405,11 +405,12 @@ def colours(widget: QWidget) -> set[str]:
 
 
 def drag(pane: QWidget, by: int) -> None:
-    """Drag the splitter handle after a pane."""
-    splitter = pane.parentWidget()
+    """Drag the splitter handle after a pane, or after what holds it."""
+    part, splitter, before = pane, pane.parentWidget(), pane.width()
+    while splitter is not None and not isinstance(splitter, QSplitter):
+        part, splitter = splitter, splitter.parentWidget()
     assert isinstance(splitter, QSplitter)
-    before = pane.width()
-    handle = splitter.handle(splitter.indexOf(pane) + 1)
+    handle = splitter.handle(splitter.indexOf(part) + 1)
     start = handle.rect().center()
     QTest.mousePress(handle, LEFT, pos=start)
     QTest.mouseMove(handle, start + QPoint(by, 0))

@@ -103,7 +103,7 @@ class GroupView(FlatTable):
         """Show a group model."""
         super().__init__(model, ROW, parent)
         self._shown = model
-        self._least = LEAST_ROWS
+        self._least, self._low = LEAST_ROWS, False
         self.setObjectName("groupView")
         self.setAccessibleName("Group")
         self.setItemDelegate(GroupDelegate(self))
@@ -130,12 +130,12 @@ class GroupView(FlatTable):
             self.setColumnHidden(column, column not in shown)
             self.setColumnWidth(column, room.get(column, 0))
         self.setColumnWidth(GroupColumn.WHO, max(em, width - sum(room.values())))
-        self.setMaximumHeight(self.sizeHint().height())
+        self.setMaximumHeight(self._height(self._shown.rowCount()))
         self.updateGeometry()
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(200, self._height(self._shown.rowCount()))
+        return QSize(200, self.minimumSizeHint().height() if self._low else self._height(self._shown.rowCount()))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -146,6 +146,12 @@ class GroupView(FlatTable):
         least = FEW_ROWS if spare else LEAST_ROWS
         if least != self._least:
             self._least = least
+            self.updateGeometry()
+
+    def set_low(self, low: bool) -> None:
+        """Ask for no more than the least height, or for that of all rows."""
+        if low != self._low:
+            self._low = low
             self.updateGeometry()
 
     @override

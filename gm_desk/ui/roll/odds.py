@@ -222,13 +222,10 @@ class OddsSection(QWidget):
 
     def spare_size(self, spare: bool) -> None:
         """Show the target number small, in one line with its parts, or large."""
+        self._target.setFont(scaled(self.font(), FIGURE if spare else TARGET, bold=True))  # whatever the text size was
         if spare == self._small:
             return
         self._small = spare
-        ratio = FIGURE / TARGET
-        font = self._target.font()
-        font.setPointSizeF(font.pointSizeF() * (ratio if spare else 1 / ratio))
-        self._target.setFont(font)
         way = QBoxLayout.Direction.LeftToRight if spare else QBoxLayout.Direction.TopToBottom
         self._chances.setDirection(way)
         self._chances.setSpacing(TIGHT if spare else 0)

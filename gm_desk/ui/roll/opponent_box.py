@@ -3,7 +3,7 @@
 from msgspec import Struct
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.combat.attack_choices import targets_of
@@ -144,7 +144,6 @@ class OpponentBox(SteadyBox):
     def _show(self, view: OpponentView) -> None:
         """Show the opponent, their ability, and details about them."""
         self.kind.show_picked(view.kind, "")
-        self.kind.setFixedWidth(self.kind.sizeHint().width())
         self.who.show_picked(view.name or (UNNAMED if view.ability else ""), WHO)
         self._show_ability(view)
         self.what.setVisible(view.lacks != "opponent")
@@ -258,6 +257,7 @@ class OpponentBox(SteadyBox):
         for button in (self.turn, self.keep):
             button.setFixedWidth(int(em * ROW * 1.2))
         self.kind.setFont(scaled(self.kind.font(), SMALL))
+        self.kind.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # it is never elided
 
     def _kinds(self) -> Choices:
         modes = self._document.system.modes

@@ -189,6 +189,8 @@ class PaneColumn(QVBoxLayout):
     def settle(self, whole: QVBoxLayout, *, fits: bool) -> None:
         """Lay out the column at once within the `whole` pane, with a scroll bar unless it `fits`."""
         self._scroll.set_whole(fits)
+        if self.group is not None:
+            self.group.view.set_low(not fits)  # what scrolls has the room that is left
         self._middle.invalidate()
         self._middle.activate()
         self._scroll.updateGeometry()

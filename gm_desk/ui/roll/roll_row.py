@@ -73,18 +73,23 @@ class DiceEdit(CheckedEdit):
         self.setEnabled(self.needs is not None)
         if self.needs is None:
             self.clear()
+            self._limit_width(LETTERS, LETTERS)
             self.setPlaceholderText(ASKED["dice"])
             self.setAccessibleName("Dice thrown at the table, once there is a test")
             return
         shows = "00 to 99" if self.needs.reading is DieReading.TEST else f"{self.needs.count} d{self.needs.sides}"
         whose = self._whose()
         letters = LETTERS if self.needs.name.rpartition(".")[2] in AT_ONCE else MORE_LETTERS
-        letter = self.fontMetrics().averageCharWidth()
-        self.setMinimumWidth(letter * (letters - LESS * both))
-        self.setMaximumWidth(letter * letters)
+        self._limit_width(letters - LESS * both, letters)
         self.setPlaceholderText(self._placeholder(self.needs))
         self.setAccessibleName(f"Dice thrown at the table, {shows}{whose}")
         set_tip(self, f"Type the dice thrown at the table, {shows}{whose}, then Enter", "roll.enter_dice")
+
+    def _limit_width(self, least: int, most: int) -> None:
+        """Set the least and the greatest width, in letters."""
+        letter = self.fontMetrics().averageCharWidth()
+        self.setMinimumWidth(letter * least)
+        self.setMaximumWidth(letter * most)
 
     def faces(self) -> tuple[int, ...] | None:
         """Return the typed dice, or None if nothing valid is typed."""

@@ -138,8 +138,9 @@ class _WidgetState:
         return isValid(self._widget)
 
     def scale_font(self, ratio: float) -> None:
-        """Scale the widget's own font, if it has one."""
-        if self._own_font and self._font.pointSizeF() > 0:
+        """Scale the widget's own font, if it has one and has not already recomputed it."""
+        unchanged = self._widget.font().pointSizeF() == self._font.pointSizeF()
+        if self._own_font and unchanged and self._font.pointSizeF() > 0:
             self._font.setPointSizeF(self._font.pointSizeF() * ratio)
             self._widget.setFont(self._font)
 

@@ -43,7 +43,10 @@ class FlowLayout(QLayout):
             self.invalidate()
 
     def leave_corner(self, room: int, page: int) -> None:
-        """Leave room at the end of the last line of each page of some lines, and fill the last page; 0 for none."""
+        """Leave room at the end of the last line of each page of some lines, and fill the last page; 0 for none.
+
+        A second page that is not full begins before the end of the first one instead, and has its room as well.
+        """
         if (room, page) != (self._corner, self._page):
             self._corner, self._page = room, page
             self.invalidate()
@@ -121,6 +124,11 @@ class FlowLayout(QLayout):
         """Return the top of each line at a width, relative to the first."""
         return [there.start for there, _ in self.lines(width)] or [0]
 
+    def page_tops(self, width: int) -> list[int]:
+        """Return the top of each page at a width, relative to the first; without pages each line is one."""
+        tops = self.line_tops(width)
+        return [tops[0], tops[-self._page]] if self._overlaps(len(tops)) else tops[:: self._page or 1]
+
     def lines(self, width: int) -> list[tuple[range, list[QWidget]]]:
         """Return each line at a width: from where to where it reaches, and its visible widgets."""
         top = 0
@@ -143,9 +151,13 @@ class FlowLayout(QLayout):
                     item.setGeometry(QRect(QPoint(x, y + (tall - size.height()) // 2), size))
                 x += size.width() + self._gap
             y += tall + self._gap
-        if lines and self._page:
+        if lines and self._page and not self._overlaps(len(lines)):
             y += -len(lines) % self._page * (self._tall(lines[-1]) + self._gap)
         return max(0, y - self._gap - rect.y())
+
+    def _overlaps(self, lines: int) -> bool:
+        """Return whether a number of lines makes two pages, the second of which shows lines of the first."""
+        return self._page < lines < 2 * self._page
 
     def _tall(self, line: list[tuple[QLayoutItem, QSize]]) -> int:
         return max(self._least, *(size.height() for _, size in line))
@@ -178,6 +190,8 @@ class FlowLayout(QLayout):
                 size.setHeight(item.heightForWidth(size.width()))
             lines[-1].append((item, size))
             room -= size.width() + self._gap
+        if self._overlaps(len(lines)) and len(lines[-1]) > 1 and room + self._gap < corner:
+            lines.append([lines[-1].pop()])
         return lines
 
 

@@ -52,6 +52,8 @@ Choices = Sequence[tuple[str, object]]
 MOST_ROWS, MOST_MEASURED = 12, 100
 MARK, PAD = "\N{EM SPACE}", 6
 """The space for the mark after the text, and the padding on both sides."""
+ROW = 1.5
+"""The height of a row in a list, in heights of the font."""
 
 
 def nothing_more(_typed: str) -> Choices:
@@ -152,7 +154,15 @@ class Picker(QPushButton):
         self.setToolTip(tip_of(self._hint if words == self._text else self._text))
 
 
-class ValueDelegate(QStyledItemDelegate):
+class ChoiceDelegate(QStyledItemDelegate):
+    """A delegate whose rows are high enough to be hit with ease."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(super().sizeHint(option, index).width(), int(option.fontMetrics.height() * ROW))
+
+
+class ValueDelegate(ChoiceDelegate):
     """A delegate that paints a name and, at the right, a value in the colour of its sign."""
 
     @override
@@ -195,7 +205,9 @@ class PopupList(QFrame):
         self.filter.setAccessibleName("Type to find")
         self.view = QListView()
         self.view.setModel(model)
+        self.view.setItemDelegate(ChoiceDelegate(self.view))
         self.view.setUniformItemSizes(True)
+        self.view.setMinimumHeight(1)  # else Qt keeps room for several rows
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -213,9 +225,10 @@ class PopupList(QFrame):
     def open_under(self, button: QWidget) -> None:
         """Show the list below a button, or above it if there is no room below."""
         em = self.fontMetrics().height()
-        rows = min(MOST_ROWS, max(1, self.view.model().rowCount()))
+        rows = min(MOST_ROWS, max(1, self.view.model().rowCount())) * int(self.view.fontMetrics().height() * ROW)
         wide = min(self._width_of_texts(), button.window().width() // 2)
-        size = QSize(max(button.width(), em * self.least_width, wide), int(rows * em * 1.5) + em * 3)
+        tall = self.filter.sizeHint().height() + rows + 2 * self.view.frameWidth() + 3 * TIGHT
+        size = QSize(max(button.width(), em * self.least_width, wide), tall)
         place = button.mapToGlobal(QPoint(0, button.height() + 2))
         room = button.screen().availableGeometry()
         if place.y() + size.height() > room.bottom():

@@ -176,7 +176,7 @@ class LineScroll(FixedScroll):
     @property
     def _pages(self) -> list[int]:
         """The tops of the pages."""
-        return self._flow.line_tops(self._inner.width())[:: self._rows]
+        return self._flow.page_tops(self._inner.width())
 
     def _keep_to_pages(self) -> None:
         """Go on to the nearest page, and count what is out of sight there."""

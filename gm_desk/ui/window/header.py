@@ -128,7 +128,6 @@ class Header(QWidget):
         self.setObjectName("header")
         self._document = document
         self.name = CheckedEdit(valid_name, plain=True, document=document)
-        self.name.setFont(scaled(self.font(), LEAD, bold=True))
         self.name.setObjectName("rosterName")
         self.name.setAccessibleName("Name of the roster")
         self._badge = Badge()
@@ -186,12 +185,16 @@ class Header(QWidget):
         self.name.store(self._document.roster.name)
         if not self.name.hasFocus():
             self.name.setCursorPosition(0)
-        words = width_of(self.name.font(), self.name.text())
-        em = self.fontMetrics().height()
-        self.name.setFixedWidth(int(min(max(words + em, em * 6), em * 18)))
+        self._fit_name()
         self._badge.show_text(self._document.system.name)
         self.read_only.setVisible(bool(self._document.read_only))
         self.read_only.setToolTip(tip_of(sentence(self._document.read_only)))
+
+    def _fit_name(self) -> None:
+        """Make the field as wide as the name, within limits, in the present text size."""
+        self.name.setFont(scaled(self.font(), LEAD, bold=True))
+        words, em = width_of(self.name.font(), self.name.text()), self.fontMetrics().height()
+        self.name.setFixedWidth(int(min(max(words + em, em * 6), em * 18)))
 
     def _show_examples(self) -> None:
         """Show lines of the roster's system in the finder's tool tip."""
@@ -210,6 +213,7 @@ class Header(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
+            self._fit_name()
             self._fit()
 
     def _fit(self) -> None:

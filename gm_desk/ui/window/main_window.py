@@ -264,10 +264,6 @@ class MainWindow(HistoryWindow):
         self._rolling.drop()
         self.home()
 
-    def add_bar(self, bar: QWidget) -> None:
-        """Add a bar below the panes, where it moves nothing that is about to be clicked."""
-        self._column.addWidget(bar)
-
     def _content(self) -> QWidget:
         """Return a widget with the header and the panes in a column."""
         middle = QWidget()

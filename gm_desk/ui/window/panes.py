@@ -111,6 +111,8 @@ class Panes(QWidget):
         self._splitters: dict[str, QSplitter] = {}
         self._tabs: QTabWidget | None = None
         self._arrangement: QWidget | None = None
+        self._bars: list[QWidget] = []
+        self._left: QVBoxLayout | None = None
         self._names = {"roster": roster, "card": card, "log": log}
         self._hidden = {pane for name, pane in self._names.items() if name in hidden}
         self._sizes_before: list[int] = []
@@ -173,6 +175,12 @@ class Panes(QWidget):
         self._tabs.setCurrentWidget(self._names[name])
         self._tabs.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
+
+    def add_bar(self, bar: QWidget) -> None:
+        """Add a bar below all panes but that of the test, where it moves nothing that is about to be clicked."""
+        self._bars.append(bar)
+        if self._left is not None:
+            self._left.addWidget(bar)
 
     def lend(self, height: int) -> None:
         """Make the log at least `height` pixels high if there is room; 0 restores the previous sizes."""
@@ -251,12 +259,12 @@ class Panes(QWidget):
         middle = self._split("rows", Qt.Orientation.Vertical, self.card, self.log)
         middle.setStretchFactor(1, 1)  # a taller window shows more of both
         left = self._split("roster", Qt.Orientation.Horizontal, self.roster, middle, grows=1)
-        return self._split("wide", Qt.Orientation.Horizontal, left, self.test)
+        return self._beside_test("wide", left)
 
     def _low(self) -> QWidget:
         upper = self._split("left", Qt.Orientation.Horizontal, self.roster, self.card, grows=1)
         left = self._split("left_rows", Qt.Orientation.Vertical, upper, self.log)
-        return self._split("low", Qt.Orientation.Horizontal, left, self.test)
+        return self._beside_test("low", left)
 
     def _narrow(self) -> QWidget:
         self._tabs = QTabWidget()
@@ -265,7 +273,18 @@ class Panes(QWidget):
             self._tabs.addTab(pane, title)
         self._tabs.currentChanged.connect(self.changed)
         self._tabs.currentChanged.connect(self.shown_changed)
-        return self._split("tabs", Qt.Orientation.Horizontal, self._tabs, self.test)
+        return self._beside_test("tabs", self._tabs)
+
+    def _beside_test(self, name: str, left: QWidget) -> QSplitter:
+        """Return a splitter with the other panes, above the bars, and the pane of the test."""
+        holder = QWidget()
+        self._left = column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(left, 1)
+        for bar in self._bars:
+            column.addWidget(bar)
+        return self._split(name, Qt.Orientation.Horizontal, holder, self.test)
 
     def _split(self, name: str, orientation: Qt.Orientation, *panes: QWidget, grows: int = 0) -> QSplitter:
         """Return a splitter with two panes in their saved sizes."""

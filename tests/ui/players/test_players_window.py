@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
@@ -200,12 +200,17 @@ def test_somebody_hidden_who_acts_is_asked_about(on_stage: GM) -> None:
     players = opened(on_stage)
     bar = on_stage.find(RevealBar, "revealBar")
     assert not bar.isVisible()
+    kept = [on_stage.widget(name) for name in ("rollButton", "turnLine", "sceneView")]
+    before = [one.mapTo(on_stage.window, QPoint()) for one in kept]
     on_stage.does("scene.next")
     on_stage.settles()
     assert bar.isVisible()
     assert bar.says.text() == "Lao Qing acts, and is hidden from the players."
     assert "Lao" not in reads_out(players)
-    assert bar.geometry().top() > on_stage.window.panes.geometry().bottom(), "it moves neither Next nor the rows"
+    assert [one.mapTo(on_stage.window, QPoint()) for one in kept] == before, "it moves neither Roll, Next nor the rows"
+    below = bar.mapTo(on_stage.window, QPoint()).y()
+    shown = (on_stage.window.log, on_stage.window.faces)
+    assert all(below >= one.mapTo(on_stage.window, QPoint(0, one.height())).y() for one in shown), "it covers nothing"
     on_stage.click(bar.reveal)
     on_stage.settles()
     assert not bar.isVisible()

@@ -436,6 +436,29 @@ def test_only_the_last_row_of_a_page_of_chips_is_shorter_for_the_button(qtbot: Q
     assert len(seen) == 20
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+def test_one_row_too_many_leaves_no_row_empty_above_it(qtbot: QtBot, tmp_path: Path, size: tuple[int, int]) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), size=size)
+    gm.selects("Jaqui")
+    gm.prepares("Athletics")
+    for line in ("Wounds -20", "Smoke -30", "A rather long reason -10"):
+        gm.window.test.chips.add.committed.emit(line)
+    for _ in range(9):
+        gm.settles()
+    rows = gm.window.test.chips.rows
+    assert rows is not None
+    assert rows.more.text() == "2 more"
+    shown = [one for one in chips(gm) if one.visibleRegion().boundingRect() == one.rect()]
+    assert [one.chip.label for one in shown] == ["Smoke", "A rather long reason"]
+    assert not any(below_button(rows, one) for one in shown)
+    rows.show_line(None)
+    rows.verticalScrollBar().setValue(0)
+    gm.settles()
+    shown = [one for one in chips(gm) if one.visibleRegion().boundingRect() == one.rect()]
+    assert [one.chip.label for one in shown] == ["Wounds", "Smoke"]
+    assert not any(below_button(rows, one) for one in shown)
+
+
 def test_the_wheel_turns_the_chips_page_by_page(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster(), size=(1366, 768))
     gm.selects("Lao Qing")

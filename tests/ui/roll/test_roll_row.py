@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.abilities import ability_of
 from gm_desk.core.drafts.draft import AbilityKind
@@ -14,7 +15,7 @@ from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.roll.roll_row import short_names
 from gm_desk.ui.roll.verdict import VerdictLine
 from gm_desk.ui.widgets.pill import Pill
-from pane_makers import AtTest, RollHands
+from pane_makers import AtTest, RollHands, show_test_pane
 from themes import DARK
 from ui_makers import GM, LAO, MOOK, a_roster, colours, sit_down
 
@@ -40,6 +41,19 @@ def test_enter_in_the_roster_rolls(roller: RollHands, key: str) -> None:
 def test_control_and_enter_roll_from_anywhere(roller: RollHands, key: str) -> None:
     roller.keys("Ctrl+F", key)
     assert len(roller.log()) == 1
+
+
+def test_the_row_is_divided_alike_with_a_test_and_without(qtbot: QtBot, tmp_path: Path) -> None:
+    widths = []
+    for name, roster in (("none", Roster(id="r", name="R", system="ep2")), ("some", a_roster())):
+        roller = show_test_pane(qtbot, tmp_path / name, roster)
+        if roster.characters:
+            roller.selects("Lao Qing")
+            roller.prepares("Guns")
+        roller.settles()
+        row = roller.window.test.row
+        widths.append([one.width() for one in (row.button, row.dice, row.secret)])
+    assert widths[0] == widths[1]
 
 
 def test_enter_in_a_field_does_not_roll(gm: GM) -> None:

@@ -102,6 +102,20 @@ def test_a_list_is_as_wide_as_its_longest_choice_but_at_most_half_the_window(pan
     shown.close()
 
 
+@pytest.mark.parametrize("count", [1, 5, 12, 40])
+def test_a_list_is_as_high_as_its_rows_up_to_a_dozen(pane: QWidget, count: int) -> None:
+    picker = Picker("Somebody", list)
+    column = pane.layout()
+    assert column is not None
+    column.addWidget(picker)
+    shown = ChoiceList(picker, [(f"Somebody {at}", at) for at in range(count)], lambda _: (), begun=False)
+    shown.open_under(picker)
+    row = shown.view.sizeHintForRow(0)
+    assert row >= shown.view.fontMetrics().height() * 1.4
+    assert shown.view.viewport().height() == row * min(count, 12)
+    shown.close()
+
+
 def test_enter_takes_the_first_choice_at_once_but_not_while_it_is_held_down(pane: QWidget) -> None:
     [picker] = pane.findChildren(Picker)
     picked = list[object]()

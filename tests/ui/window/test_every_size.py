@@ -24,7 +24,7 @@ from gm_desk.store.shipped import resource
 from gm_desk.ui.help.help_window import topic_of
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.widgets.labels import ElidedLabel
-from gm_desk.ui.widgets.picker import Picker
+from gm_desk.ui.widgets.picker import MARK, Picker
 from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, LineScroll
 from gm_desk.ui.window.panes import Arrangement
@@ -227,6 +227,39 @@ def test_an_attack_stands_whole_on_a_laptop(qtbot: QtBot, tmp_path: Path, system
         assert faults(gm.window.test) == [], percent
         if percent == max(TEXTS):
             assert scrolled(gm) == []
+
+
+@pytest.mark.parametrize("system", ["ep2", "kaiser"])
+def test_the_target_is_as_large_after_other_sizes_as_before(qtbot: QtBot, tmp_path: Path, system: str) -> None:
+    gm = an_attack(qtbot, tmp_path, system)
+    seen: dict[object, set[float]] = {}
+    for size, percent in ((LAPTOP, 100), (LAPTOP, 150), (SMALL, 150), (SMALL, 100), (LAPTOP, 125), (LAPTOP, 100)) * 2:
+        shows(gm, size, percent)
+        seen.setdefault((size, percent), set()).add(round(gm.widget("targetNumber").font().pointSizeF(), 2))
+    assert {where: found for where, found in seen.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize("system", ["ep2", "kaiser", "ep1"])
+def test_the_kind_of_an_opposed_test_is_never_elided(qtbot: QtBot, tmp_path: Path, system: str) -> None:
+    gm = an_attack(qtbot, tmp_path, system)
+    for percent in (*TEXTS, *reversed(TEXTS)):
+        for size in (SMALL, LAPTOP):
+            shows(gm, size, percent)
+            kind = gm.window.test.opponent.kind
+            assert kind.isHidden() or kind.text() == f"Attack{MARK}", (size, percent)
+
+
+@pytest.mark.parametrize("percent", [100, 125, 150])
+def test_difficulty_and_modifiers_of_a_group_are_in_sight_on_a_small_screen(
+    qtbot: QtBot, tmp_path: Path, percent: int
+) -> None:
+    gm = sample(qtbot, tmp_path, "kaiser")
+    gm.does("roll.toggle_opposed")
+    gm.does("roster.select_all")
+    shows(gm, SMALL, percent)
+    test = gm.window.test
+    for part in (test.difficulty, test.chips.add):
+        assert part.visibleRegion().boundingRect() == part.rect(), part.objectName()
 
 
 WALKS = [("ep2", LARGER), ("ep1", LARGER), *(("kaiser", (percent,)) for percent in LARGER)]
