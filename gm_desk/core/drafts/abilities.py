@@ -28,9 +28,7 @@ def chosen(side: AnySide, character: Character, ability: Ability | None, system:
 
     Defaulting, halving, a point to be spent and the attack stay only if the ability is the same.
     """
-    old = side.ability
-    same = old is not None and ability is not None and old.identity == ability.identity
-    same = same and side.character == character.id
+    same = _is_same(ability, side.ability) and side.character == character.id
     chips = tuple(chip for chip in side.chips if same or not _goes(chip, ability, system))
     if side.character != character.id:
         chips = tuple(chip for chip in chips if not _anothers(chip, character))
@@ -73,12 +71,19 @@ def renewed(side: AnySide, find: Find, system: System, rules: "Rules") -> AnySid
 def renewed_draft(draft: Draft, find: Find, system: System, rules: "Rules") -> Draft:
     """Update both sides of a draft to their characters; a mode that the system lacks becomes a plain test.
 
-    The opponent's ability is never replaced: if it is gone, the GM chooses again.
+    The opponent's ability is never replaced: if it is gone, the GM chooses again. An attack whose own ability is gone
+    becomes a plain test of the one in its place.
     """
     opponent = draft.opponent and _renewed_opponent(in_steps(draft.opponent, system), find, system, rules)
-    draft = renewed(in_steps(draft, system), find, system, rules)
+    old, draft = draft, renewed(in_steps(draft, system), find, system, rules)
+    if draft.mode is Mode.ATTACK and (old.ability or old.attack) and not _is_same(draft.ability, old.ability):
+        return structs.replace(draft, mode=Mode.ALONE, opponent=None)
     draft = structs.replace(draft, opponent=opponent if opponent and (opponent.ability or opponent.character) else None)
     return draft if draft.mode in system.modes else structs.replace(draft, mode=Mode.ALONE)
+
+
+def _is_same(ability: Ability | None, old: Ability | None) -> bool:
+    return ability is not None and old is not None and ability.identity == old.identity
 
 
 def _renewed_opponent(side: Side, find: Find, system: System, rules: "Rules") -> Side:

@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.abilities import ability_of, ability_of_skill, chosen
+from gm_desk.core.drafts.abilities import Find, ability_of, ability_of_skill, chosen, renewed_draft
 from gm_desk.core.drafts.draft import (
     USUAL_SETUP,
     Ability,
@@ -181,6 +181,24 @@ def draft_of(
     unpaired = ability is not None and system.pairing_of(ability.label) is None
     defence = usual_defence(attack, target, system) if unpaired else None
     return opposed(draft, target, system, rules, defence)
+
+
+def renewed_attack(draft: Draft, find: Find, system: System, rules: "Rules") -> Draft:
+    """Update both sides of a draft to their characters (see `renewed_draft`).
+
+    An attack that lacks its skill stays, and is rolled with the skill as soon as its character has it.
+    """
+    character, known = find(draft.character), draft.ability
+    attack = attack_of(draft, character)
+    lacks_skill = known is None or known.kind is AbilityKind.UNTRAINED
+    if draft.mode is not Mode.ATTACK or attack is None or character is None or not lacks_skill:
+        return renewed_draft(draft, find, system, rules)
+    ability = ability_for(attack, character, system)
+    if known is not None and ability is not None and ability.identity == known.identity:
+        return renewed_draft(draft, find, system, rules)
+    target = find(draft.side("b").character)
+    made = draft_of(attack, character, system, rules, draft=draft, target=target)
+    return made if known is None and target is not None else structs.replace(made, opponent=draft.opponent)
 
 
 def alike(attack: Attack, character: Character) -> Attack | None:

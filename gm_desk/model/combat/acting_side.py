@@ -11,7 +11,7 @@ from gm_desk.core.combat.attack_choices import mode_in_words, use_of, uses_of, w
 from gm_desk.core.combat.composed import against_count, begun
 from gm_desk.core.combat.modifiers import per_target_chip
 from gm_desk.core.drafts.abilities import renewed_draft
-from gm_desk.core.drafts.attacks import ability_for, attack_of, draft_of
+from gm_desk.core.drafts.attacks import ability_for, attack_of, draft_of, usual_attack
 from gm_desk.core.drafts.draft import Chip, Draft
 from gm_desk.core.drafts.opponents import ranked
 from gm_desk.core.rules.dice import Thrown
@@ -125,17 +125,23 @@ class LastTests(QObject):
     def tests(self, ids: Collection[str]) -> list[Draft]:
         """Return the last tests of those who are not among the targets, the latest first.
 
-        In a fight an attack of whoever acts precedes tests of others that are no attacks: those were composed when
-        somebody was selected by mistake.
+        In a fight an attack of whoever acts precedes what was composed when somebody else was selected, as by mistake:
+        tests that are no attacks, and usual attacks.
         """
         kept = (draft for draft in reversed(self._kept.values()) if draft.character not in ids)
         there = [draft for draft in kept if self._document.character(draft.character) is not None]
         scene = self._document.roster.on_stage
         acting = () if scene is None or scene.now is None else scene.now.acting
         if any(draft.attack and draft.character in acting for draft in there):
-            there.sort(key=lambda draft: not draft.attack and draft.character not in acting)
+            there.sort(key=lambda draft: draft.character not in acting and not self._is_own_choice(draft))
         system = self._document.system
         return [renewed_draft(one, self._document.character, system, RULES[system.id]) for one in there]
+
+    def _is_own_choice(self, draft: Draft) -> bool:
+        """Return whether an attack is not the usual one, which is prepared as soon as its character is selected."""
+        character = self._document.character(draft.character)
+        usual = None if character is None else usual_attack(character, self._drafting.record.weapons)
+        return bool(draft.attack) and (usual is None or usual.id != draft.attack)
 
     def choices(self, ids: Collection[str]) -> Sequence[tuple[str, Draft]]:
         """Return the possible tests against targets: the last ones, then every attack of all others."""

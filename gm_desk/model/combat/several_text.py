@@ -11,6 +11,7 @@ from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
 from gm_desk.core.scenes.effects import helpless_by
+from gm_desk.core.systems.combat import AreaRules
 from gm_desk.core.wording.phrases import GLYPHS, WORDS, plural
 from gm_desk.model.roll.choices_after_roll import use_in_words
 from gm_desk.model.roll.roll_text import against_target, text_by_dice
@@ -128,6 +129,13 @@ def aimed_in_words(value: RollAgainstSeveral, number: str, mode: str) -> str:
     words = f"One roll{against} against {len(value.targets)}{each}."
     words = f"{words} {mode}." if mode else words
     return f"{words} Cannot defend: {', '.join(helpless)}." if helpless else words
+
+
+def without_radius(attack: Attack | None, area: AreaRules | None) -> str:
+    """Return the text for the damage of a uniform blast whose radius is missing, "" for other attacks."""
+    if attack is None or attack.area != "uniform" or attack.radius or area is None:
+        return ""
+    return f"The blast has no radius: {minus(-area.less)} damage for each metre from its centre."
 
 
 def come_to_in_words(judged: Entry, rows: Sequence[TargetRow]) -> str:

@@ -69,7 +69,12 @@ class Drafting(DraftEditor):
 
     def renew(self, draft: Draft, record: SceneRecord | None = None) -> None:
         """Replace the draft, with its sides updated to the current roster."""
-        self.take(abilities.renewed_draft(draft, self._document.character, self._document.system, self.rules), record)
+        renewed = abilities.renewed_draft
+        if draft.attack:
+            from gm_desk.core.drafts.attacks import renewed_attack
+
+            renewed = renewed_attack
+        self.take(renewed(draft, self._document.character, self._document.system, self.rules), record)
 
     def give_back(self, draft: Draft, record: SceneRecord, *, instead_of: Draft) -> None:
         """Restore the draft of an undone roll, unless another one has been composed in the meantime.

@@ -9,7 +9,7 @@ from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.wording.phrases import one_line, tip_of, without_symbols
 from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.several_roll import SeveralRoll
-from gm_desk.model.combat.several_text import aimed_in_words, come_to_in_words
+from gm_desk.model.combat.several_text import aimed_in_words, come_to_in_words, without_radius
 from gm_desk.model.combat.target_table import TargetTable
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.combat.several_choices import SeveralChoices
@@ -37,6 +37,7 @@ class SeveralDialog(AskingDialog):
         """Create the dialog for a test; more targets can be added."""
         super().__init__("Against several", window)
         self.setObjectName("severalDialog")
+        self._document = document
         self.roll = roll
         roll.setParent(self)
         self.model = TargetTable(document, roll.targets, self)
@@ -112,10 +113,12 @@ class SeveralDialog(AskingDialog):
     def _words(self) -> str:
         """Return the results so far as text, or what is about to be rolled."""
         targets, judged = self.roll.targets, self.roll.log.judged
-        if judged is not None:
-            return come_to_in_words(judged, targets.rows)
         value = targets.value
-        return aimed_in_words(value, targets.number, targets.side.mode(value.draft, len(value.targets)))
+        if judged is not None:
+            words = come_to_in_words(judged, targets.rows)
+        else:
+            words = aimed_in_words(value, targets.number, targets.side.mode(value.draft, len(value.targets)))
+        return " ".join(filter(None, (without_radius(targets.attack, self._document.system.combat.area), words)))
 
     def _wanted(self, window: QWidget) -> QSize:
         """Return the size that shows all targets and columns, limited by the size of the window."""

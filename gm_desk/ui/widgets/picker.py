@@ -78,8 +78,8 @@ class Picker(QPushButton):
     ) -> None:
         """Create the button; `name` is its accessible name, and `typed` returns more choices for typed text.
 
-        If the list `stays`, it remains open after a click, with the choices that are then left; otherwise the first
-        choice is selected as it opens, so that Enter takes it.
+        The first choice is selected as the list opens, so that Enter takes it. If the list `stays`, it remains open
+        after a click, with the choices that are then left, of which none is selected: Enter closes it.
         """
         super().__init__(parent)
         self._stays = stays
@@ -108,7 +108,7 @@ class Picker(QPushButton):
 
     def open_at(self, text: str) -> None:
         """Open the list with a text typed in its filter."""
-        self._list = ChoiceList(self, self._choices(), self._typed, begun=not self._stays)
+        self._list = ChoiceList(self, self._choices(), self._typed)
         self._list.left = self._choices if self._stays else None
         if self._hint:
             self._list.filter.setToolTip(tip_of(self._hint))
@@ -299,8 +299,8 @@ class ChoiceList(PopupList):
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget, choices: Choices, more: Callable[[str], Choices], *, begun: bool) -> None:
-        """Create the list; `more` returns more choices for typed text, and with `begun` the first is preselected."""
+    def __init__(self, parent: QWidget, choices: Choices, more: Callable[[str], Choices]) -> None:
+        """Create the list; `more` returns more choices for typed text."""
         self._more_choices = more
         self.left: Callable[[], Choices] | None = None
         self._choices = list(choices)
@@ -308,8 +308,7 @@ class ChoiceList(PopupList):
         self._model = QStringListModel([text for text, _ in self._choices])
         super().__init__(parent, self._model)
         self._model.setParent(self)
-        if begun:
-            self.view.setCurrentIndex(self._model.index(0))
+        self.view.setCurrentIndex(self._model.index(0))
 
     @override
     def look_for(self, typed: str) -> None:
@@ -332,6 +331,8 @@ class ChoiceList(PopupList):
                 self.filter.clear()
                 self.look_for("")
                 self.view.setCurrentIndex(QModelIndex())
+        elif self.left is not None and not self.filter.text():
+            self.close()
 
 
 class _Filter(LineEdit):

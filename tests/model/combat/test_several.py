@@ -470,6 +470,15 @@ def test_whoever_acts_attacks_though_somebody_else_was_selected_by_mistake_in_be
         field.drafting.choose(one, AbilityKind.SKILL, f"{one.title()}-Fray")
     assert field.acting.named(field.acting.against((first, second))) == "Eva · Frag grenade"
     assert [one.character for one in field.acting.tests((first, second))] == ["eva", third]
+    blades = tuple(Attack(id=one.casefold(), name=one, skill="Melee", rating=40) for one in ("Blade", "Axe"))
+    armed = structs.replace(field.document.existing(third), attacks=blades)
+    assert field.document.change_character(armed, "arm")
+    prepare(field.document, field.drafting, third, "blade")
+    assert field.acting.named(field.acting.against((first, second))) == "Eva · Frag grenade", (
+        "a usual attack is no wish"
+    )
+    prepare(field.document, field.drafting, third, "axe")
+    assert field.acting.named(field.acting.against((first, second))) == "Guard 3 · Axe"
 
 
 def test_rolled_damage_is_not_marked_as_typed_because_the_roll_before_it_was() -> None:

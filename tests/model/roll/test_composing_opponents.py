@@ -148,6 +148,53 @@ def test_after_somebody_without_a_weapon_the_next_one_has_theirs_at_hand_again(s
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
+def test_an_attack_whose_skill_or_attacker_is_removed_makes_no_attack_of_the_next_test(system: str) -> None:
+    table = Table(system)
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    eva = table.document.existing(EVA)
+    table.document.change_character(structs.replace(eva, skills=eva.skills[1:]), "forget the skill")
+    assert (table.mode, table.opponent) == (Mode.ALONE, "")
+    table.attack(BO)
+    table.document.change(structs.replace(table.document.roster, characters=(eva,)), "remove the others")
+    assert (table.drafting.draft.character, table.mode) == ("", Mode.ALONE)
+    table.drafting.select(EVA)
+    assert (table.drafting.draft.what, table.mode) == (WEAPONS[system], Mode.ALONE)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_an_attack_that_lacks_its_skill_stays_and_is_rolled_with_it_once_it_is_learned(system: str) -> None:
+    table = Table(system)
+    eva = table.document.existing(EVA)
+    table.document.change_character(structs.replace(eva, skills=eva.skills[1:]), "forget the skill")
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    table.document.change_character(structs.replace(table.document.existing(EVA), notes="Unarmed?"), "note")
+    assert (table.drafting.draft.attack, table.mode, table.rolling.ready) == ("eva-gun", Mode.ATTACK, False)
+    table.document.change_character(structs.replace(table.document.existing(EVA), skills=eva.skills), "learn it")
+    assert (table.drafting.draft.attack, table.mode, table.opponent) == ("eva-gun", Mode.ATTACK, HOOD)
+    assert (table.drafting.draft.what, table.rolling.ready) == (WEAPONS[system], True)
+
+
+@pytest.mark.parametrize("system", ["ep1", "ep2"])
+def test_an_attack_rolled_untrained_is_rolled_with_its_skill_once_it_is_learned(system: str) -> None:
+    table = Table(system)
+    eva = table.document.existing(EVA)
+    untrained = structs.replace(eva, skills=eva.skills[1:], stats={**eva.stats, "REF": 20, "COO": 20})
+    table.document.change_character(untrained, "forget the skill")
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    ability = table.drafting.draft.ability
+    assert ability is not None
+    assert ability.kind is AbilityKind.UNTRAINED
+    table.document.change_character(structs.replace(untrained, skills=eva.skills), "learn it")
+    ability = table.drafting.draft.ability
+    assert ability is not None
+    assert (ability.kind, ability.rating) == (AbilityKind.SKILL, 50)
+    assert (table.drafting.draft.attack, table.opponent) == ("eva-gun", HOOD)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_an_attack_proposes_whom_the_gm_aimed_at_last_with_this_attacker(system: str) -> None:
     table = Table(system)
     table.attack(EVA)

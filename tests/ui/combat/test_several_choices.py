@@ -218,3 +218,16 @@ def test_of_several_who_may_strike_back_one_is_chosen(qtbot: QtBot, tmp_path: Pa
 def test_nobody_strikes_back_in_other_systems(qtbot: QtBot, tmp_path: Path) -> None:
     _, dialog = bombed(qtbot, tmp_path, roll=99)
     assert not dialog.choices.counter.isVisible()
+
+
+def test_a_uniform_blast_without_a_radius_says_from_where_its_damage_lessens(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = a_roster(structs.replace(BOMBER, attacks=(structs.replace(FRAG, area="uniform"),)), thug(1), thug(2))
+    gm, dialog = attacks_all(qtbot, tmp_path, roster, 45, 60, 70, 5, 5, 5)
+    says = "The blast has no radius: −2 damage for each metre from its centre."
+    assert dialog.says.text().startswith(f"{says} One roll, TN 60")
+    dialog.go_on()
+    assert dialog.says.text().startswith(f"{says} 45, TN 60")
+    eva = gm.character("eva")
+    attacks = (structs.replace(eva.attacks[0], radius=10),)
+    assert gm.session.document.change_character(structs.replace(eva, attacks=attacks), "type the radius")
+    assert dialog.says.text().startswith("45, TN 60")

@@ -92,11 +92,11 @@ def test_a_list_is_as_wide_as_its_longest_choice_but_at_most_half_the_window(pan
     column = pane.layout()
     assert column is not None
     column.addWidget(picker)
-    shown = ChoiceList(picker, [("Single shot", "ss"), (long, "bf")], lambda _: (), begun=False)
+    shown = ChoiceList(picker, [("Single shot", "ss"), (long, "bf")], lambda _: ())
     shown.open_under(picker)
     assert shown.view.viewport().width() >= shown.view.fontMetrics().horizontalAdvance(long)
     shown.close()
-    shown = ChoiceList(picker, [(long * 9, "bf")], lambda _: (), begun=False)
+    shown = ChoiceList(picker, [(long * 9, "bf")], lambda _: ())
     shown.open_under(picker)
     assert shown.width() <= max(picker.width(), 500)
     shown.close()
@@ -144,7 +144,24 @@ def test_a_list_that_stays_takes_one_click_for_each_choice_and_enter_closes_it(q
         ["Bo"],
     )
     QTest.keyClick(shown.filter, Qt.Key.Key_Return)
-    assert (left, lists(picker)) == (["Bo"], [shown]), "nothing is chosen by Enter alone"
+    assert (left, lists(picker)) == (["Bo"], []), "nothing is chosen by Enter alone after a click"
+    picker.open()
+    [shown] = lists(picker)
+    QTest.keyClicks(shown.filter, "x")
+    QTest.keyClick(shown.filter, Qt.Key.Key_Return)
+    assert (left, lists(picker)) == (["Bo"], [shown]), "nothing is found"
+    shown.filter.clear()
     QTest.keyClicks(shown.filter, "b")
     QTest.keyClick(shown.filter, Qt.Key.Key_Return)
     assert (left, lists(picker)) == ([], [])
+
+
+def test_enter_takes_the_first_choice_of_a_list_that_stays_as_soon_as_it_opens(qtbot: QtBot) -> None:
+    left = ["Eva", "Lao"]
+    picker = Picker("Add a target", lambda: [(name, name) for name in left], stays=True)
+    picker.picked.connect(left.remove)
+    qtbot.addWidget(picker)
+    picker.show()
+    picker.open()
+    QTest.keyClick(lists(picker)[0].filter, Qt.Key.Key_Return)
+    assert (left, lists(picker)) == (["Lao"], [])
