@@ -216,8 +216,8 @@ class Search(Struct, frozen=True):
 
 
 def rolls_in(entry: Entry) -> int:
-    """Return the number of rolls that an entry counts as: 0 for an event, and for a roll that was struck out."""
-    return int(entry.event is None and not entry.struck)
+    """Return the number of rolls that an entry counts as: 0 for an event, and for a roll struck out or without dice."""
+    return int(entry.event is None and not entry.struck and bool(entry.dice))
 
 
 def characters_of(draft: Draft) -> tuple[str, ...]:
@@ -241,7 +241,7 @@ def tokens(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", text.casefold())
 
 
-SECRET, OPEN, STRUCK, NO_MARK = ".secret", ".open", ".struck", ".none"
+SECRET, OPEN, STRUCK, DICELESS, NO_MARK = ".secret", ".open", ".struck", ".diceless", ".none"
 PREFIX = "*"
 
 Alternatives = tuple[str, ...]
@@ -254,6 +254,8 @@ def marks_of(entry: Entry) -> str:
     marks |= {_of_character(one) for one in characters_of(entry.draft) if one}
     if entry.struck and entry.event is None:
         marks.add(STRUCK)
+    if not entry.dice and entry.event is None:
+        marks.add(DICELESS)
     if entry.grade is not None:
         marks.add(_of_grade(entry.grade))
     return f" {' '.join(sorted(marks))} "

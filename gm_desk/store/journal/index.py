@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from gm_desk.store.journal.entries import (
+    DICELESS,
     PREFIX,
     STRUCK,
     Alternatives,
@@ -181,9 +182,9 @@ class LineIndex:
         query = f"SELECT {EVENING.listed} FROM evening {where} ORDER BY last DESC"  # noqa: S608 - constants
         return whole(self.connection.execute(query, values), EVENING, strict=strict)
 
-    def struck(self) -> dict[int, int]:
-        """Return the number of rolls struck out by the number of their evening, if there are any."""
-        asked: list[Alternatives] = [(STRUCK,)]
+    def uncounted(self) -> dict[int, int]:
+        """Return the number of rolls struck out or without dice by the number of their evening, if there are any."""
+        asked: list[Alternatives] = [(STRUCK, DICELESS)]
         if self.indexed:
             tables, where, values = "found JOIN line ON line.number = found.rowid", "found MATCH ?", [as_match(asked)]
         else:
@@ -333,12 +334,12 @@ def one_kept(connection: sqlite3.Connection, entry_id: str, *, strict: bool) -> 
 
 
 def evenings(lines: LineIndex, *, strict: bool) -> list[Evening]:
-    """Return the evenings with their names, latest first; rolls that were struck out do not count."""
+    """Return the evenings with their names, latest first; rolls struck out or without dice do not count."""
     query = f"SELECT {NAMING.listed} FROM naming ORDER BY number"  # noqa: S608 - constants
     names = {row[2]: row[4] for row in whole(lines.connection.execute(query), NAMING, strict=strict)}
-    rows, struck = lines.evenings(strict=strict), lines.struck()
+    rows, uncounted = lines.evenings(strict=strict), lines.uncounted()
     return [
-        Evening(row[1], names.get(row[1], ""), began=row[2], ended=row[3], rolls=row[6] - struck.get(row[0], 0))
+        Evening(row[1], names.get(row[1], ""), began=row[2], ended=row[3], rolls=row[6] - uncounted.get(row[0], 0))
         for row in rows
     ]
 

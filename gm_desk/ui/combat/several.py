@@ -1,5 +1,7 @@
 """The dialog for one roll against several targets: who acts, the table of targets, the damage, and applying it."""
 
+from itertools import pairwise
+
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
@@ -156,6 +158,8 @@ class SeveralDialog(AskingDialog):
         foot.addWidget(close)
         for one in self.findChildren(QPushButton):
             one.setAutoDefault(False)
+        for before, after in pairwise((*self.sides.stops(), self.view, *self.choices.stops(), self.go, button)):
+            QWidget.setTabOrder(before, after)
 
     def _connect(self) -> None:
         self.roll.targets.changed.connect(self.refresh)
@@ -171,13 +175,22 @@ class SeveralDialog(AskingDialog):
         self.choices.dice.returnPressed.connect(self.go_on)
         self.choices.counter_requested.connect(self._counter)
         self.go.clicked.connect(self.go_on)
-        window = self.parentWidget()
-        action = find_action(window, "roll.roll_damage") if window is not None else None
-        QShortcut(QKeySequence(Qt.Key.Key_F4) if action is None else action.shortcut(), self, self.go_on)
+        for action_id, usual, slot in (
+            ("roll.roll_damage", "F4", self.go_on),
+            ("roll.enter_dice", "Ctrl+E", self._enter_dice),
+        ):
+            action = None if self.parentWidget() is None else find_action(self.parentWidget(), action_id)
+            QShortcut(QKeySequence(usual) if action is None else action.shortcut(), self, slot)
 
     def _focus_targets(self) -> None:
         """Put the keys at the targets, or at the button that adds the first ones."""
         (self.view if self.model.rowCount() else self.sides.add).setFocus()
+
+    def _enter_dice(self) -> None:
+        """Move the cursor to the field for the dice of whoever acts, or for those of the damage if it comes next."""
+        field = self.choices.dice if self.choices.dice.isVisible() else self.sides.own
+        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        field.selectAll()
 
     def _refuse(self, words: str) -> None:
         """Show and announce why targets were refused."""

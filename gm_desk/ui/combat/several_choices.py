@@ -36,8 +36,7 @@ class SeveralChoices(QWidget):
         self.mode, self.point = Pill(self, mark=MORE), Pill(self, mark=MORE)
         self.apart = QCheckBox("Da&mage dice for each")
         row = FlowLayout(self, GAP)
-        pills = (self.point, *self.options.values(), self.again, self.cost, self.counter)
-        for part in (self.mode, self.further, self.dice, *pills, self.apart):
+        for part in self.stops():
             row.addWidget(part)
         for pill in self.findChildren(Pill):
             pill.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Enter goes on and does not take it back
@@ -51,6 +50,11 @@ class SeveralChoices(QWidget):
         for again in (self.again.clicked, self.again.removed):
             again.connect(roll.damage.again)
         self.apart.clicked.connect(self._toggle_apart)
+
+    def stops(self) -> tuple[QWidget, ...]:
+        """Return the tab stops, in order, with those that are hidden now."""
+        pills = (self.point, *self.options.values(), self.again, self.cost, self.counter)
+        return self.mode, self.further, self.dice, *pills, self.apart
 
     def refresh(self) -> None:
         """Update from the roll."""

@@ -44,6 +44,10 @@ class SeveralSides(QWidget):
         self.who.picked.connect(roll.targets.set_test)
         self.add.picked.connect(self.add_targets)
 
+    def stops(self) -> tuple[QWidget, ...]:
+        """Return the tab stops, in order."""
+        return self.who, self.own, self.add, self.remove
+
     def refresh(self) -> None:
         """Update from the roll."""
         targets = self._roll.targets

@@ -14,6 +14,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_steps import TurnOrder
 from gm_desk.model.scene.initiative import surprise_states
+from gm_desk.model.scene.row import stem_of
 from gm_desk.model.scene.stage import Stage
 from gm_desk.ui.scene.actions import NOBODY, SceneSelection
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
@@ -218,15 +219,18 @@ class TurnCommands(QObject):
         return self._selection.why_no_fight() or ("" if self._waiting() else nobody)
 
     def act_now(self) -> None:
-        """Let the selected fighter act now, who had delayed, else the only one who had; of several ask which."""
-        waiting = self._waiting()
+        """Let the selected fighter act now, who had delayed, else the only one who had; of several ask which.
+
+        Those who act as one count as one.
+        """
+        waiting = self._waiting_as_one()
         if len(waiting) > 1:
             self._selection.show_scene()
-            names = [(self._stage.fight.name_of(one), one) for one in waiting]
+            names = [(stem_of([*map(self._stage.fight.name_of, ids)]), ids[0]) for ids in waiting]
             self._window.faces.scene.line.ask_who(names, self._act_now)
             return
-        for one in waiting:
-            self._order.act_now(one)
+        for ids in waiting:
+            self._order.act_now(ids[0])
 
     def why_not_sold(self, what: str) -> str:
         """Return the reason why nobody can pay to go first or to act again: no fight, or no rule for it."""
@@ -291,6 +295,14 @@ class TurnCommands(QObject):
         if self._window.roster.is_named:
             return [one for one in chosen if one in waiting]
         return chosen if chosen and chosen[0] in waiting else waiting
+
+    def _waiting_as_one(self) -> list[list[str]]:
+        """Return the fighters who may act now, those who act as one together."""
+        found = list[list[str]]()
+        for one in self._waiting():
+            if not any(one in ids for ids in found):
+                found.append(self._order.acting_as_one(one))
+        return found
 
     def _act_now(self, action: QAction) -> None:
         self._order.act_now(str(action.data()))

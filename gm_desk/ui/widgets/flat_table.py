@@ -128,6 +128,13 @@ class FlatTable(QTableView):
         super().dataChanged(topLeft, bottomRight, roles)
 
     @override
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Paint both rows as a whole, since the mark of the current one goes through all its cells."""
+        super().currentChanged(current, previous)
+        for row in {current.row(), previous.row()} - {-1}:
+            self.viewport().update(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row))
+
+    @override
     def doItemsLayout(self) -> None:
         """Lay out the rows; if some have only been inserted, move the picture of those below, and paint no more."""
         pushed, self._pushed = self._pushed, PushedRows()

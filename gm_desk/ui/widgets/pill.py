@@ -3,7 +3,17 @@
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFocusEvent,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -122,6 +132,11 @@ class Pill(QAbstractButton):
             self.click()
         else:
             super().keyPressEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Take the focus, but keep the other pills of a group among the tab stops, which a QAbstractButton removes."""
+        QWidget.focusInEvent(self, event)
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.rules.requests import KaiserDamage
 from gm_desk.store.journal.entries import Entry, Evening, Event, Override, Revision, Search
 from gm_desk.store.journal.journal import Journal
 from makers import a_journal, an_entry, numbers, rolls_in, some_entries
@@ -197,6 +199,21 @@ def test_rolls_that_were_struck_out_are_not_counted(
         assert [one.rolls for one in journal.evenings()] == [2]
         journal.add([strike(2, struck=False)])
         assert [one.rolls for one in journal.evenings()] == [3]
+
+
+@pytest.mark.parametrize("indexed", [True, False])
+def test_damage_without_dice_is_not_counted_as_a_roll(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, indexed: bool
+) -> None:
+    if not indexed:
+        without_fts5(monkeypatch)
+    damage = an_entry("damage", request=KaiserDamage(base=10, degrees=4), system="kaiser", dice={})
+    struck = structs.replace(damage, id="struck", struck=True)
+    with a_journal(tmp_path / "mars.sqlite", [*some_entries(2), damage, struck]) as journal:
+        assert [one.rolls for one in journal.evenings()] == [2]
+        while journal.check(100):
+            pass
+        assert journal.recovered is None
 
 
 def test_a_journal_begun_without_an_index_of_words_gets_one_where_there_is_one(

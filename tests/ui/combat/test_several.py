@@ -464,6 +464,28 @@ def test_enter_rolls_from_the_box_for_the_dice_of_each_as_well(gm: AtScene) -> N
     assert dialog.roll.targets.entry is not None
 
 
+def test_tab_goes_from_the_targets_to_the_choices_below_them_and_on_to_the_button(gm: AtScene) -> None:
+    dialog = throws_at_all(gm)
+    press(dialog, ENTER)
+    dialog.view.setFocus()
+    reached = list[object]()
+    while dialog.focusWidget() is not dialog.go:
+        assert len(reached) < 12
+        reached.append(dialog.focusWidget())
+        press(dialog, Qt.Key.Key_Tab)
+    assert reached == [dialog.view, *(one for one in dialog.choices.stops() if one.isVisible())]
+
+
+def test_the_key_for_dice_goes_to_those_of_the_roll_and_then_to_those_of_the_damage(gm: AtScene) -> None:
+    dialog = throws_at_all(gm)
+    QTest.keyClick(dialog, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    assert dialog.focusWidget() is dialog.sides.own
+    press(dialog, Qt.Key.Key_2, Qt.Key.Key_3, ENTER)
+    assert dialog.says.text().startswith("23")
+    QTest.keyClick(dialog, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    assert dialog.focusWidget() is dialog.choices.dice
+
+
 def test_of_a_group_only_those_in_the_fight_are_offered_at_once(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sat(qtbot, tmp_path, thugs=4)
     fighters = tuple(Fighter(id=one) for one in ("eva", "thug1", "thug2", "thug3"))

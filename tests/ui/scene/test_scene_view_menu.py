@@ -98,6 +98,27 @@ def test_if_several_wait_and_none_is_selected_it_is_asked_who_acts(qtbot: QtBot,
     assert acting(gm) == (second,)
 
 
+def test_those_who_wait_and_act_as_one_are_asked_about_together_or_not_at_all(qtbot: QtBot, tmp_path: Path) -> None:
+    mooks = [structs.replace(MOOK, id=f"m{n}", name=f"Mook {n}", stats={**MOOK.stats, "INIT": 9}) for n in (1, 2)]
+    gm = show_scene(qtbot, tmp_path, a_roster(*PEOPLE, *mooks), dice=[1] * 20)
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Insert")
+    scene_edits.set_team(gm.session.document, ["m1", "m2"], together=True)
+    gm.keys("Alt+Right")
+    assert acting(gm) == ("m1", "m2")
+    gm.keys("Alt+D")
+    gm.window.roster.select(acting(gm)[0])
+    gm.keys("Alt+Shift+D")
+    assert not asked(gm)
+    assert acting(gm) == ("m1", "m2")
+    gm.keys("Alt+D", "Alt+D")
+    gm.window.roster.select(acting(gm)[0])
+    gm.keys("Alt+Shift+D")
+    [menu] = asked(gm)
+    assert {one.text() for one in menu.actions()} == {"Mook 1, 2", "Lao Qing"}
+    menu.close()
+
+
 def test_if_nobody_waits_the_key_says_so(gm: SceneHands) -> None:
     gm.keys("Alt+Shift+D")
     assert "Nobody is waiting" in gm.trouble()

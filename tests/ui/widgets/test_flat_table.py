@@ -1,10 +1,11 @@
 """Tables without a grid: which rows are painted when rows come, and that the picture is right."""
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
-from PySide6.QtCore import QRectF, QStringListModel, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QAbstractItemModel, QRectF, QStringListModel, Qt
+from PySide6.QtGui import QImage, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QApplication, QLabel, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
@@ -29,22 +30,16 @@ class WordsDelegate(RowDelegate):
         painter.drawText(box, index.data())
 
 
-class Words(FlatTable):
+class Painted(FlatTable):
     """A table of words."""
 
-    def __init__(self) -> None:
-        self.words = QStringListModel([f"row {number}" for number in range(ROWS)])
-        super().__init__(self.words, 1.85)
+    def __init__(self, model: QAbstractItemModel) -> None:
+        super().__init__(model, 1.85)
         self.delegate = WordsDelegate(self)
         self.setItemDelegate(self.delegate)
         self.horizontalHeader().setStretchLastSection(True)
         self.setVerticalScrollMode(FlatTable.ScrollMode.ScrollPerPixel)
         self.resize(300, 200)
-
-    def insert(self, row: int, *words: str) -> None:
-        self.words.insertRows(row, len(words))
-        for place, word in enumerate(words, row):
-            self.words.setData(self.words.index(place), word)
 
     def seen(self) -> QImage:
         """Return what is on the screen."""
@@ -58,6 +53,19 @@ class Words(FlatTable):
         self.viewport().update()
         self.settle()
         return self.seen()
+
+
+class Words(Painted):
+    """A table of one column, to which rows come."""
+
+    def __init__(self) -> None:
+        self.words = QStringListModel([f"row {number}" for number in range(ROWS)])
+        super().__init__(self.words)
+
+    def insert(self, row: int, *words: str) -> None:
+        self.words.insertRows(row, len(words))
+        for place, word in enumerate(words, row):
+            self.words.setData(self.words.index(place), word)
 
 
 @pytest.fixture(params=["dark", "contrast"])
@@ -110,6 +118,23 @@ def test_a_row_that_comes_leaves_the_marks_of_the_current_row_where_they_belong(
     assert table.currentIndex().data() == "row 1"
     seen = table.seen()
     assert seen == table.drawn_anew()
+
+
+def test_where_cells_are_selected_the_mark_of_the_current_row_moves_as_a_whole(qtbot: QtBot) -> None:
+    model = QStandardItemModel(4, 3)
+    for row, column in product(range(4), range(3)):
+        model.setItem(row, column, QStandardItem(f"{row}, {column}"))
+    cells = Painted(model)
+    qtbot.addWidget(cells)
+    cells.setSelectionBehavior(FlatTable.SelectionBehavior.SelectItems)
+    with qtbot.waitExposed(cells):
+        cells.show()
+    cells.setFocus()
+    for row in (1, 2, 0):
+        cells.setCurrentIndex(model.index(row, 1))
+        cells.settle()
+        seen = cells.seen()
+        assert seen == cells.drawn_anew()
 
 
 @pytest.mark.parametrize(
