@@ -340,8 +340,11 @@ class PaneLayout(QObject):
         self.fit()
 
     def fit(self) -> None:
-        """Hide details if there is too little room, as before in the same case, once all parts show the draft."""
-        if self._drafting.changing:
+        """Hide details if there is too little room, as before in the same case, once all parts show the draft.
+
+        A pane that has not been shown in its present size is laid out when it is.
+        """
+        if self._drafting.changing or self._pane.testAttribute(Qt.WidgetAttribute.WA_PendingResizeEvent):
             return
         if self._column.choices is not None and self._column.attack is not None:
             self._column.choices.setHidden(self._column.attack.isHidden())

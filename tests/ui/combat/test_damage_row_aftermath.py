@@ -20,6 +20,8 @@ from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.several_roll import SeveralRoll
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_lines import DUE, note
+from gm_desk.model.scene.fight_steps import FightSteps
+from gm_desk.model.scene.stage import Stage
 from gm_desk.store.journal.entries import Override
 from gm_desk.ui.combat.damage_row import DamageRow
 from gm_desk.ui.roll.draft_pane import DEALT, NO_HIT
@@ -91,6 +93,11 @@ def follows(gm: AtTest, text: str) -> None:
     gm.settles()
 
 
+def steps(gm: AtTest) -> FightSteps:
+    """The steps of the fight."""
+    return FightSteps(Stage(gm.session.document, gm.session.log, gm.session), gm.rolling.dice)
+
+
 def notes(gm: AtTest) -> list[str]:
     """The notes of the log, newest first."""
     return [logged.entry.note for logged in gm.rolling.log.page(10)]
@@ -151,7 +158,7 @@ def test_beside_the_test_of_another_only_what_is_left_is_offered_with_a_name(qtb
 
 
 def test_a_hit_still_open_beside_the_test_of_another_names_its_attacker(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
     gm.keys("Ctrl+Z")
     dice = row(gm).damage_roll.hit
     assert dice is not None
@@ -167,7 +174,7 @@ def test_a_hit_still_open_beside_the_test_of_another_names_its_attacker(qtbot: Q
 
 
 def test_a_blow_still_open_beside_the_test_of_another_names_its_attacker(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, anna_and(STURDY, "kaiser", SWORD), dice=[6, 5, 1, 2])
+    gm = show_test_pane(qtbot, tmp_path, anna_and(STURDY, "kaiser", SWORD), dice=[6, 5, 1, 2])
     gm.session.drafting.oppose("knight")
     gm.attacks("Sword", rolls=True)
     gm.settles()
@@ -331,7 +338,7 @@ def test_a_critical_of_kaiser_is_resisted_at_its_level_and_its_degrees_are_a_pen
 
 
 def test_of_two_criticals_against_one_victim_only_the_chosen_one_is_composed(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = in_turns(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 6, 4, 1, 2, victim=STURDY)
+    gm = in_turns_in_window(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 6, 4, 1, 2, victim=STURDY)
     strikes(gm, SWORD, STURDY)
     assert {"PhR against level 2d6 + 6", "Knight: PhR against level 2d6 + 7"} < offered(gm).keys()
     follows(gm, "Knight: PhR against level 2d6 + 7")
@@ -346,7 +353,7 @@ def test_of_two_criticals_against_one_victim_only_the_chosen_one_is_composed(qtb
 def test_nothing_is_asked_of_whom_a_critical_has_put_out(qtbot: QtBot, tmp_path: Path) -> None:
     roster = anna_and(KNIGHT, "kaiser", SWORD)
     scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="knight")), now=Moment())
-    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(6, 5, 1, 2))
+    gm = show_test_pane(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(6, 5, 1, 2))
     gm.selects("Anna")
     gm.session.drafting.oppose("knight")
     gm.attacks("Sword", rolls=True)
@@ -412,7 +419,7 @@ def test_a_defender_who_may_counter_strikes_back_by_one_click(qtbot: QtBot, tmp_
 def test_a_counter_is_not_offered_beside_the_test_of_somebody_else(qtbot: QtBot, tmp_path: Path) -> None:
     roster = anna_and(KNIGHT, "kaiser", SWORD)
     watching = structs.replace(roster, characters=(*roster.characters, structs.replace(KNIGHT, id="eva", name="Eva")))
-    gm = sit_down(qtbot, tmp_path, watching, dice=[1, 2, 6, 5])
+    gm = show_test_pane(qtbot, tmp_path, watching, dice=[1, 2, 6, 5])
     gm.session.drafting.oppose("knight")
     gm.attacks("Sword", rolls=True)
     assert list(offered(gm)) == ["Counter: Knight, Axe"]
@@ -426,8 +433,8 @@ def test_whoever_defends_against_a_group_may_counter_each_of_those_who_missed(qt
     roster = anna_and(KNIGHT, "kaiser", SWORD)
     group = [structs.replace(roster.characters[0], id=name.casefold(), name=name) for name in ("Bea", "Cleo")]
     joined = structs.replace(roster, characters=(*roster.characters, *group))
-    gm = sit_down(qtbot, tmp_path, joined, dice=[1, 2, 6, 5, 6, 5, 1, 2, 1, 3, 6, 5])
-    gm.window.roster.select_several(["anna", "bea", "cleo"])
+    gm = show_test_pane(qtbot, tmp_path, joined, dice=[1, 2, 6, 5, 6, 5, 1, 2, 1, 3, 6, 5])
+    gm.selects("Anna", "Bea", "Cleo")
     gm.session.drafting.oppose("knight")
     gm.attacks("Sword", rolls=True)
     assert list(offered(gm)) == ["Counter Cleo: Knight, Axe", "Counter Anna: Knight, Axe"]
@@ -480,9 +487,9 @@ def test_of_what_many_victims_are_asked_the_first_that_is_open_is_in_sight(qtbot
     others = [structs.replace(GUARD, id=f"g{one}", name=f"Guard {one}") for one in range(2, 4)]
     roster = anna_and(GUARD, "ep2", gun)
     roster = structs.replace(roster, characters=(*roster.characters, *others))
-    gm = sit_down(qtbot, tmp_path, roster, dice=(20, 90, 91, 92, 3, 4, 3, 4, 3, 4))
-    gm.window.resize(1366, 740)
-    session = gm.program.session
+    gm = show_test_pane(qtbot, tmp_path, roster, dice=(20, 90, 91, 92, 3, 4, 3, 4, 3, 4))
+    gm.window.resize(330, 679)  # what the pane has in a window of 1366 × 740 pixels
+    session = gm.session
     prepare(session.document, session.drafting, "anna", "gun")
     several = SeveralRoll(session.document, gm.rolling, session.drafting.draft)
     several.targets.add(["guard", "g2", "g3"])
@@ -499,7 +506,7 @@ def test_checks_that_are_open_in_the_middle_of_others_are_there_after_a_restart(
     roster = anna_and(GUARD, "ep2", structs.replace(GUN, area="blast"))
     roster = structs.replace(roster, characters=(*roster.characters, structs.replace(GUARD, id="g2", name="Guard 2")))
     gm = sit_down(qtbot, tmp_path, roster, dice=(20, 90, 91, 2, 98))
-    session = gm.program.session
+    session = gm.session
     prepare(session.document, session.drafting, "anna", "gun")
     several = SeveralRoll(session.document, gm.rolling, session.drafting.draft)
     several.targets.add(["guard", "g2"])
@@ -540,7 +547,7 @@ def test_whoever_is_out_is_not_asked_whether_they_fall_down(
 def test_an_action_gained_is_named_after_whoever_gains_it(qtbot: QtBot, tmp_path: Path) -> None:
     roster = anna_and(GUARD, "ep1", GUN_OF_EP1)
     scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard")), now=Moment())
-    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(22, 90, 2, 10))
+    gm = show_test_pane(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(22, 90, 2, 10))
     strikes(gm, GUN_OF_EP1, GUARD)
     assert "Anna gets an action" in offered(gm)
     follows(gm, "SOM × 3 or knocked down")
@@ -552,11 +559,11 @@ def test_an_action_gained_is_named_after_whoever_gains_it(qtbot: QtBot, tmp_path
 def test_an_action_is_lost_only_by_whoever_could_still_act(qtbot: QtBot, tmp_path: Path, conscious: bool) -> None:
     roster = anna_and(GUARD, "ep1", GUN_OF_EP1)
     scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard")), now=Moment())
-    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(20, 99, 10))
+    gm = show_test_pane(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(20, 99, 10))
     strikes(gm, GUN_OF_EP1, GUARD)
     if not conscious:
         asleep = ActiveCondition(id="u", kind="unconscious", name="Unconscious")
-        gm.program.session.document.change_character(
+        gm.session.document.change_character(
             structs.replace(gm.character("guard"), conditions=(asleep,)), "fall asleep"
         )
         gm.settles()
@@ -760,7 +767,7 @@ def test_an_action_gained_is_undone_with_its_note_in_one_step(qtbot: QtBot, tmp_
     follows(gm, "Anna gets an action")
 
     def now() -> Moment | None:
-        there = gm.program.session.document.roster.on_stage
+        there = gm.session.document.roster.on_stage
         return None if there is None else there.now
 
     assert (found := now()) is not None
@@ -773,8 +780,8 @@ def test_an_action_gained_is_undone_with_its_note_in_one_step(qtbot: QtBot, tmp_
 
 def test_stress_typed_on_the_card_asks_for_the_check_of_its_traumas(qtbot: QtBot, tmp_path: Path) -> None:
     victim = structs.replace(GUARD, stats={**GUARD.stats, "LUC": 30, "TT": 6, "IR": 60})
-    gm = fight_in_window(qtbot, tmp_path, "ep1", GUN_OF_EP1, 99, 90, 98, victim=victim)
-    session = gm.program.session
+    gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 99, 90, 98, victim=victim)
+    session = gm.session
     harming = HealthEdits(session.document, session.log, gm.rolling.secrecy.beside_rolls)
     harming.suffer(["guard"], "stress", "13")
     check = "Guard: WIL × 3 or acute stress"
@@ -792,8 +799,8 @@ def test_stress_typed_on_the_card_asks_for_the_check_of_its_traumas(qtbot: QtBot
 
 
 def test_typed_damage_asks_for_its_check_until_that_is_rolled_or_dismissed(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = fight_in_window(qtbot, tmp_path, "ep1", GUN_OF_EP1, 95, 90, 98, 97)
-    session = gm.program.session
+    gm = fight(qtbot, tmp_path, "ep1", GUN_OF_EP1, 95, 90, 98, 97)
+    session = gm.session
     HealthEdits(session.document, session.log, gm.rolling.secrecy.beside_rolls).suffer(["guard"], "damage", "9")
     check = "Guard: SOM × 3 or knocked down"
     assert list(offered(gm)) == [check]
@@ -809,11 +816,11 @@ def test_typed_damage_asks_for_its_check_until_that_is_rolled_or_dismissed(qtbot
 def test_damage_typed_for_several_asks_each_of_them_until_they_have_rolled(qtbot: QtBot, tmp_path: Path) -> None:
     second = structs.replace(GUARD, id="second", name="Second")
     roster = anna_and(GUARD, "ep1", GUN_OF_EP1)
-    gm = sit_down(
+    gm = show_test_pane(
         qtbot, tmp_path, structs.replace(roster, characters=(*roster.characters, second)), dice=(99, 90, 98, 2)
     )
     strikes(gm, GUN_OF_EP1, GUARD)
-    session = gm.program.session
+    session = gm.session
     HealthEdits(session.document, session.log, gm.rolling.secrecy.beside_rolls).suffer(
         ["guard", "second"], "damage", "9"
     )
@@ -832,7 +839,7 @@ def test_what_damage_typed_for_several_asks_is_offered_again_after_a_restart(qtb
     second = structs.replace(GUARD, id="second", name="Second")
     roster = anna_and(GUARD, "ep2", GUN)
     gm = sit_down(qtbot, tmp_path, structs.replace(roster, characters=(*roster.characters, second)), dice=(99, 90))
-    session = gm.program.session
+    session = gm.session
     HealthEdits(session.document, session.log, gm.rolling.secrecy.beside_rolls).suffer(
         ["guard", "second"], "damage", "9"
     )
@@ -879,25 +886,42 @@ def test_what_a_critical_gives_is_offered_again_after_a_restart(qtbot: QtBot, tm
 TURNS = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard"), Fighter(id="knight")))
 
 
-def in_turns(qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, victim: Character = GUARD) -> GM:
-    """Begin a fight in which Anna has hit in the first turn and dealt her damage."""
+def people_in_turns(system: str, attack: Attack, victim: Character) -> Roster:
+    """Anna and the victim in a scene in which she acts first."""
     roster = structs.replace(anna_and(victim, system, attack), scenes=(TURNS,), stage="s")
     people = (structs.replace(one, stats={**one.stats, "INIT": 5 - n}) for n, one in enumerate(roster.characters))
-    roster = structs.replace(roster, characters=tuple(people))
-    gm = sit_down(qtbot, folder, roster, dice=[*[1] * (4 if system == "kaiser" else 2), *dice, *[3] * 60])
+    return structs.replace(roster, characters=tuple(people))
+
+
+def in_turns(
+    qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, victim: Character = GUARD
+) -> RollHands:
+    """Begin a fight in which Anna has hit in the first turn and dealt her damage."""
+    thrown = [*[1] * (4 if system == "kaiser" else 2), *dice, *[3] * 60]
+    gm = show_test_pane(qtbot, folder, people_in_turns(system, attack, victim), dice=thrown)
+    steps(gm).next()
+    strikes(gm, attack, victim)
+    return gm
+
+
+def in_turns_in_window(
+    qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, victim: Character = GUARD
+) -> GM:
+    thrown = [*[1] * (4 if system == "kaiser" else 2), *dice, *[3] * 60]
+    gm = sit_down(qtbot, folder, people_in_turns(system, attack, victim), dice=thrown)
     gm.keys("Alt+Right")
     strikes(gm, attack, victim)
     return gm
 
 
-def rolls_guns(gm: GM) -> None:
+def rolls_guns(gm: AtTest) -> None:
     gm.selects("Anna")
     gm.prepares("Guns")
     gm.window.test.row.roll()
     gm.settles()
 
 
-def had(gm: GM, who: str, kind: str, level: int = 0) -> None:
+def had(gm: AtTest, who: str, kind: str, level: int = 0) -> None:
     """Let somebody have had a condition that ended with the beginning of Anna's turn."""
     span = Duration("anna", first=1, at="start", count=1)
     over = ActiveCondition(id="over", kind=kind, name=kind, level=level, span=span, scene="s")
@@ -964,11 +988,11 @@ def test_a_check_waits_until_the_end_of_the_next_turn(qtbot: QtBot, tmp_path: Pa
     found = []
     for _ in range(4):
         found.append(list(offered(gm)))
-        gm.does("scene.next")
+        steps(gm).next()
         gm.settles()
     assert found == [["Guard: SOM check or prone", "Dismiss"]] * 4
     assert offered(gm) == {}
-    gm.does("scene.back")
+    steps(gm).back()
     assert list(offered(gm)) == found[0]
 
 
@@ -982,14 +1006,14 @@ def test_a_check_waits_until_the_end_of_the_next_turn_whatever_its_phases(qtbot:
     found = []
     for _ in range(8):  # two act in the first phase of a turn, one in the second and in the third
         found.append(list(offered(gm)))
-        gm.does("scene.next")
+        steps(gm).next()
         gm.settles()
     assert found == [["Guard: SOM × 3 or knocked down", "Dismiss"]] * 8
     assert offered(gm) == {}
 
 
 def test_checks_that_wait_are_there_again_after_a_restart_without_those_rolled(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 30, 90, 2, 10, 95)
+    gm = in_turns_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 30, 90, 2, 10, 95)
     strikes(gm, GUN, GUARD)
     follows(gm, "SOM check or prone")
     gm.window.test.row.roll()
@@ -1021,7 +1045,7 @@ def test_a_check_against_a_shock_that_was_rolled_is_not_asked_again_after_a_rest
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     shock = structs.replace(GUN_OF_EP1, name="Shock baton", skill="Kinetic Weapons", damage="1d6")
-    gm = in_turns(qtbot, tmp_path, "ep1", shock, 20, 90, 1, 98, 95)
+    gm = in_turns_in_window(qtbot, tmp_path, "ep1", shock, 20, 90, 1, 98, 95)
     follows(gm, "DUR + energy armor or shock")
     gm.window.test.row.roll()
     follows(gm, next(iter(offered(gm))))
@@ -1037,8 +1061,8 @@ def test_a_check_against_a_shock_that_was_rolled_is_not_asked_again_after_a_rest
 def test_what_a_hit_of_an_earlier_fight_left_is_not_offered_in_a_new_one(qtbot: QtBot, tmp_path: Path) -> None:
     gm = in_turns(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, victim=STURDY)
     assert "Knight loses an action point" in offered(gm)
-    gm.does("scene.end")
-    gm.does("scene.next")
+    steps(gm).end()
+    steps(gm).next()
     gm.settles()
     assert not any("action point" in text for text in offered(gm))
     gm.does("window.undo")
@@ -1061,9 +1085,9 @@ def test_checks_after_the_last_blow_of_a_fight_are_not_asked_in_a_new_one(
     before = list(offered(gm))
     assert before[0].endswith("SOM check or prone")
     if ends:
-        gm.does("scene.end")
+        steps(gm).end()
         gm.settles()
-    gm.does("scene.begin")
+    steps(gm).begin()
     assert offered(gm) == {}
     gm.does("window.undo")
     assert (list(offered(gm)) == before) is (how != "rolled since" or not ends)
@@ -1071,11 +1095,11 @@ def test_checks_after_the_last_blow_of_a_fight_are_not_asked_in_a_new_one(
 
 def test_the_checks_of_an_ambush_are_still_asked_when_the_fight_begins(qtbot: QtBot, tmp_path: Path) -> None:
     roster = structs.replace(anna_and(GUARD, "ep2", GUN), scenes=(TURNS,), stage="s")
-    gm = sit_down(qtbot, tmp_path, roster, dice=[20, 90, 2, *[3] * 60])
+    gm = show_test_pane(qtbot, tmp_path, roster, dice=[20, 90, 2, *[3] * 60])
     strikes(gm, GUN, GUARD)
-    gm.does("scene.next")
+    steps(gm).next()
     assert next(iter(offered(gm))).endswith("SOM check or prone")
-    gm.does("scene.next")
+    steps(gm).next()
     rolls_guns(gm)
     assert list(offered(gm)) == ["Guard: SOM check or prone", "Dismiss"]
 
@@ -1091,13 +1115,13 @@ def test_a_check_waits_over_more_lines_of_a_fight_than_rolls_are_looked_at(qtbot
 def test_checks_of_an_earlier_fight_do_not_wait_in_a_new_one(qtbot: QtBot, tmp_path: Path) -> None:
     gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
     rolls_guns(gm)
-    gm.does("scene.end")
-    gm.does("scene.next")
+    steps(gm).end()
+    steps(gm).next()
     assert offered(gm) == {}
 
 
 def test_what_a_hit_left_is_offered_again_after_a_fight_in_another_scene(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
+    gm = in_turns_in_window(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
     check = "Guard: SOM check or prone"
     scene_edits.add_scene(gm.session.document, ["anna"], "Hold")
     gm.does("scene.begin")
@@ -1127,7 +1151,7 @@ def test_an_open_hit_is_there_again_after_a_fight_in_another_scene(qtbot: QtBot,
 
 
 def test_an_action_gained_waits_over_other_rolls(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 22, 90, 1, 1, 95)
+    gm = in_turns_in_window(qtbot, tmp_path, "ep2", GUN, 22, 90, 1, 1, 95)
     assert "Anna gets an action" in offered(gm)
     rolls_guns(gm)
     assert "Anna gets an action" in offered(gm)
