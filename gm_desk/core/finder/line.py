@@ -102,7 +102,7 @@ def listed(names: Sequence[str], word: str) -> str:
 
 
 def _lacking(book: RollableIndex, one: Character, words: Sequence[str]) -> str:
-    """Return the message that a character has no ability of that name."""
+    """Return the message that a character has no ability of that name, with those most like it, or else the attacks."""
     if not words:
         return f"{one.name} has nothing to roll"
     typed = " ".join(words)
@@ -115,7 +115,7 @@ def _lacking(book: RollableIndex, one: Character, words: Sequence[str]) -> str:
     rollables, lexicon = book.rollables(one)
     known = (rollables[at] for at in lexicon.nearest(words, len(rollables)) if not rollables[at].cost)
     near = [found.ability.label for rollable in known if (found := book.found(one, rollable))]
-    return _with_nearest(f"{one.name} has no “{typed}”", near)
+    return _with_nearest(f"{one.name} has no “{typed}”", near or [attack.name for attack in one.attacks])
 
 
 def lacking_skill(book: RollableIndex, one: Character, name: str) -> str:

@@ -277,7 +277,7 @@ def test_a_mode_that_a_weapon_lacks_is_not_another_one() -> None:
         ("thug 1 knife vs jaqui, cover", "Knife has no “cover”"),
         ("lao guns vs jaqui, zzz", "“zzz” is not a modifier for this test"),
         ("lao assault rifle vs jaqui, smoke", "“smoke” could be Glare or light smoke or Dark or heavy smoke"),
-        ("thug 1 cannon vs jaqui, burst", "Thug 1 has no “cannon”"),
+        ("thug 1 cannon vs jaqui, burst", "Thug 1 has no “cannon”: Heavy pistol, Knife?"),
         ("2d10, burst", "Nobody is called “2d10”"),
         ("heavy pistol vs jaqui", "Whose heavy pistol: Thug 1 or Thug 2?"),
     ],
