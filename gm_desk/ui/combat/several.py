@@ -175,11 +175,12 @@ class SeveralDialog(AskingDialog):
         self.choices.dice.returnPressed.connect(self.go_on)
         self.choices.counter_requested.connect(self._counter)
         self.go.clicked.connect(self.go_on)
+        window = self.parentWidget()
         for action_id, usual, slot in (
             ("roll.roll_damage", "F4", self.go_on),
             ("roll.enter_dice", "Ctrl+E", self._enter_dice),
         ):
-            action = None if self.parentWidget() is None else find_action(self.parentWidget(), action_id)
+            action = None if window is None else find_action(window, action_id)
             QShortcut(QKeySequence(usual) if action is None else action.shortcut(), self, slot)
 
     def _focus_targets(self) -> None:

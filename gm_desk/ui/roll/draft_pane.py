@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -39,6 +39,7 @@ LATE = ("attack", "levels", "group", "opponent", "after", "damage")
 """The parts that are hidden at first."""
 BESIDE, LEAST = 2, 17
 """The number of modes that fit beside the ability, and the least height of the pane in heights of the font."""
+ROOM_CHANGES = {QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show}
 
 
 class DraftPane(QWidget):
@@ -383,19 +384,9 @@ class DraftPane(QWidget):
         return QSize(super().minimumSizeHint().width(), int(self.fontMetrics().height() * LEAST))
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._layout.fit()
-
-    @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._layout.fit()
-
-    @override
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:
+        if event.type() in ROOM_CHANGES:
             self._layout.fit()
         elif event.type() == QEvent.Type.FontChange:
             self._layout.refit()

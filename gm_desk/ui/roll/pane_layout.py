@@ -13,10 +13,10 @@ from gm_desk.ui.roll.difficulty import DifficultyBar
 from gm_desk.ui.roll.net import NetSection
 from gm_desk.ui.roll.odds import OddsSection
 from gm_desk.ui.roll.roll_row import RollRow
-from gm_desk.ui.roll.verdict import VerdictLine
+from gm_desk.ui.roll.verdict import ResultArea, VerdictLine
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, TIGHT
 from gm_desk.ui.widgets.flow import SteadyBox
-from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, RestScroll, Squeeze, height_in, settle_layouts
+from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, Squeeze, height_in, settle_layouts
 
 if TYPE_CHECKING:
     from gm_desk.ui.combat.attack_choices import AttackChoices
@@ -45,38 +45,6 @@ def room_below(height: float, *, levels: bool) -> float:
     """
     share, above = SHARE * (height - LITTLE), LEAST_ABOVE + LEVELS * levels
     return max(LEAST, height - MOST_ABOVE, min(ENOUGH, share, height - above))
-
-
-class ResultArea(QWidget):
-    """The verdict of the last roll, which never scrolls, and below it the parts that follow from it, which do."""
-
-    def __init__(self, verdict: VerdictLine) -> None:
-        """Create the area with the verdict alone."""
-        super().__init__()
-        inner = QWidget()
-        self._scroll = RestScroll(inner)
-        self._parts, column, top = QVBoxLayout(inner), QVBoxLayout(self), QVBoxLayout()
-        column.addLayout(top)
-        self._parts.setContentsMargins(MARGIN, 0, MARGIN, MARGIN - 4)
-        self._parts.setSpacing(GAP)
-        self._parts.addStretch(1)
-        top.setContentsMargins(MARGIN, 0, MARGIN, 0)
-        top.addWidget(verdict)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(HALF)
-        column.addWidget(self._scroll, 1)
-
-    def place(self, part: QWidget, after: QWidget | None = None) -> None:
-        """Place a part below the verdict, after another part or first."""
-        self._parts.insertWidget(0 if after is None else self._parts.indexOf(after) + 1, part)
-
-    def begin(self) -> None:
-        """Scroll to the beginning."""
-        self._scroll.verticalScrollBar().setValue(0)
-
-    def bring_into_sight(self, part: QWidget) -> None:
-        """Scroll to a part."""
-        self._scroll.ensureWidgetVisible(part, 0, 0)
 
 
 class PaneParts(NamedTuple):

@@ -22,12 +22,12 @@ from gm_desk.ui.theme.painting import (
     width_of,
     write,
 )
-from gm_desk.ui.theme.theme import GAP, SMALL, current_theme
+from gm_desk.ui.theme.theme import EDGE, GAP, HALF, SMALL, current_theme
 from gm_desk.ui.widgets.action_rows import OWN_TOPIC
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import PaintedLabel
 from gm_desk.ui.widgets.pill import MORE, LimitedFlow, Pill
-from gm_desk.ui.widgets.scrolling import previous_tab_stop
+from gm_desk.ui.widgets.scrolling import RestScroll, previous_tab_stop
 
 if TYPE_CHECKING:
     from gm_desk.model.roll.choices_after_roll import AfterRollChoice
@@ -191,6 +191,38 @@ class VerdictLine(PaintedLabel):
         painter.setFont(self.font())
         pill = box.adjusted(0, 0, -kept - GAP if 1 < kept < box.width() / 2 else 0, 0)
         box.setLeft(box.left() + paint_pill(painter, pill, result.grade, result.pill) + GAP)
+
+
+class ResultArea(QWidget):
+    """The verdict of the last roll, which never scrolls, and below it the parts that follow from it, which do."""
+
+    def __init__(self, verdict: VerdictLine) -> None:
+        """Create the area with the verdict alone."""
+        super().__init__()
+        inner = QWidget()
+        self._scroll = RestScroll(inner)
+        self._parts, column, top = QVBoxLayout(inner), QVBoxLayout(self), QVBoxLayout()
+        column.addLayout(top)
+        self._parts.setContentsMargins(EDGE, 0, EDGE, EDGE - 4)
+        self._parts.setSpacing(GAP)
+        self._parts.addStretch(1)
+        top.setContentsMargins(EDGE, 0, EDGE, 0)
+        top.addWidget(verdict)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        column.addWidget(self._scroll, 1)
+
+    def place(self, part: QWidget, after: QWidget | None = None) -> None:
+        """Place a part below the verdict, after another part or first."""
+        self._parts.insertWidget(0 if after is None else self._parts.indexOf(after) + 1, part)
+
+    def begin(self) -> None:
+        """Scroll to the beginning."""
+        self._scroll.verticalScrollBar().setValue(0)
+
+    def bring_into_sight(self, part: QWidget) -> None:
+        """Scroll to a part."""
+        self._scroll.ensureWidgetVisible(part, 0, 0)
 
 
 class ChoicePill(Pill):

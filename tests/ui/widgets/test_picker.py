@@ -108,7 +108,7 @@ def test_a_list_is_as_high_as_its_rows_up_to_a_dozen(pane: QWidget, count: int) 
     column = pane.layout()
     assert column is not None
     column.addWidget(picker)
-    shown = ChoiceList(picker, [(f"Somebody {at}", at) for at in range(count)], lambda _: (), begun=False)
+    shown = ChoiceList(picker, [(f"Somebody {at}", at) for at in range(count)], lambda _: ())
     shown.open_under(picker)
     row = shown.view.sizeHintForRow(0)
     assert row >= shown.view.fontMetrics().height() * 1.4
