@@ -4,26 +4,32 @@ Each row is a separate contest with the same roll (EP1, EP2, "Opposed tests").
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from msgspec import Struct, structs
 
+from gm_desk.core.characters.harm import health_effects
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.combat.attack_choices import with_use_against
+from gm_desk.core.combat.modifiers import with_extra_targets
 from gm_desk.core.combat.targets import PointSpent, SummedDice, Target, TargetsRecord
 from gm_desk.core.drafts.attack_damage import Choices
-from gm_desk.core.drafts.attacks import usual_defence
+from gm_desk.core.drafts.attacks import attack_of, usual_defence
 from gm_desk.core.drafts.choices_after_roll import Repair, repairs, with_point_spent
-from gm_desk.core.drafts.draft import Draft, Mode, Side
-from gm_desk.core.drafts.opponents import needs_of_b, opposed
+from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side
+from gm_desk.core.drafts.opponents import needs_of_b, opposed, usual_mode
 from gm_desk.core.drafts.spending import PointPool, paid
 from gm_desk.core.errors import TooManyTargetsError
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Contest, Graded, Hand, KaiserOutcome
 from gm_desk.core.rules.requests import Request, SuccessTest
+from gm_desk.core.scenes.effects import CANNOT_DEFEND, PREFIX, helpless_by, with_conditions
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.phrases import chance_of
 
 MOST_TARGETS = 50
 ACTING = "a."
@@ -264,3 +270,54 @@ def contest_with(
         return None
     found = rules.resolve(request, {**several.dice, **target.dice}, several.draft.house(house))
     return found if isinstance(found, Contest | KaiserOutcome | Needs) else None
+
+
+def against_several(
+    draft: Draft, others: Sequence[Character], roster: Roster, system: System, rules: Rules, house: House
+) -> RollAgainstSeveral:
+    """Return a composed test against several targets, each in its conditions; raise TooManyTargetsError above fifty."""
+    alone = acting_side_of(draft, system)
+    attack = attack_of(draft, roster.character(draft.character))
+    several = several_of(alone, others, attack, system, rules, draft.opponent)
+    several = targets_in_conditions(several, roster, system, rules, house)
+    return structs.replace(several, draft=against_count(alone, len(others), roster, system))
+
+
+def acting_side_of(draft: Draft, system: System) -> Draft:
+    """Return the acting side of a composed test without its opponent; the test is one of two sides."""
+    mode = draft.mode if draft.mode.two_sided else usual_mode(draft, system)
+    return structs.replace(draft, mode=mode, opponent=None)
+
+
+def against_count(draft: Draft, count: int, roster: Roster, system: System) -> Draft:
+    """Return the acting side's test against a number of targets: with a mode that reaches them, or a modifier."""
+    attacker = roster.character(draft.character)
+    attack = attack_of(draft, attacker)
+    draft = draft if attack is None else with_use_against(draft, attack, count, system)
+    return with_extra_targets(draft, count, attacker, system, roster.modifiers)
+
+
+def chance_against(several: RollAgainstSeveral, target: Target, rules: Rules, house: House) -> Fraction | None:
+    """Return the chance to succeed against one of several targets, who may have no defence; None if unknown."""
+    request = rules.ask(structs.replace(several.draft, opponent=target.side))
+    request = acting_request(several, rules) if request is None else request
+    return None if request is None else chance_of(rules.odds(request, house))
+
+
+def targets_in_conditions(
+    several: RollAgainstSeveral, roster: Roster, system: System, rules: Rules, house: House
+) -> RollAgainstSeveral:
+    """Return a roll against several targets with the conditions of each target as chips of its side.
+
+    A target that cannot defend against an attack, by a condition or because it is out, has no defence.
+    """
+    targets = []
+    for target in several.targets:
+        side = with_conditions(structs.replace(several.draft, opponent=target.side), roster, system).side("b")
+        character = roster.character(side.character)
+        body = "" if character is None else health_effects(character, rules, house).body
+        if body and several.draft.mode is Mode.ATTACK:
+            side = side.with_chip(Chip(f"{PREFIX}{body}", 0, f"{body.capitalize()}: {CANNOT_DEFEND}", Origin.CONDITION))
+        helpless = several.draft.mode is Mode.ATTACK and helpless_by(side)
+        targets.append(structs.replace(target, side=structs.replace(side, ability=None) if helpless else side))
+    return structs.replace(several, targets=tuple(targets))

@@ -20,7 +20,6 @@ from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.core.systems.definition import System
 
 if TYPE_CHECKING:
-    from gm_desk.core.combat.several import RollAgainstSeveral
     from gm_desk.core.systems.protocol import Rules
 
 PREFIX = "condition "
@@ -44,25 +43,6 @@ def with_conditions(draft: Draft, roster: Roster, system: System, find: Find | N
         if chips != side.chips:
             draft = draft.with_side(hand, structs.replace(side, chips=chips))
     return draft
-
-
-def targets_in_conditions(
-    several: "RollAgainstSeveral", roster: Roster, system: System, rules: "Rules", house: House
-) -> "RollAgainstSeveral":
-    """Return a roll against several targets with the conditions of each target as chips of its side.
-
-    A target that cannot defend against an attack, by a condition or because it is out, has no defence.
-    """
-    targets = []
-    for target in several.targets:
-        side = with_conditions(structs.replace(several.draft, opponent=target.side), roster, system).side("b")
-        character = roster.character(side.character)
-        body = "" if character is None else health_effects(character, rules, house).body
-        if body and several.draft.mode is Mode.ATTACK:
-            side = side.with_chip(Chip(f"{PREFIX}{body}", 0, f"{body.capitalize()}: {CANNOT_DEFEND}", Origin.CONDITION))
-        helpless = several.draft.mode is Mode.ATTACK and helpless_by(side)
-        targets.append(structs.replace(target, side=structs.replace(side, ability=None) if helpless else side))
-    return structs.replace(several, targets=tuple(targets))
 
 
 def helpless_by(side: Side) -> str:

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.attack_choices import mode_in_words, use_of, uses_of, with_use
-from gm_desk.core.combat.composed import against_count, begun
 from gm_desk.core.combat.modifiers import per_target_chip
+from gm_desk.core.combat.several import acting_side_of, against_count
 from gm_desk.core.drafts.abilities import renewed_draft
 from gm_desk.core.drafts.attacks import ability_for, attack_of, draft_of, usual_attack
 from gm_desk.core.drafts.draft import Chip, Draft
@@ -38,7 +38,7 @@ class ActingSide:
     def begin(self, draft: Draft) -> Draft:
         """Take a composed test, and return its acting side."""
         self._by_hand = False
-        self._composed = begun(draft, self._document.system)
+        self._composed = acting_side_of(draft, self._document.system)
         return self._composed
 
     def against(self, count: int) -> Draft:

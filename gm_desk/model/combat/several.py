@@ -6,7 +6,14 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.several import RollAgainstSeveral, acting_request, acting_result, points_for, several_of
+from gm_desk.core.combat.several import (
+    RollAgainstSeveral,
+    acting_request,
+    acting_result,
+    points_for,
+    several_of,
+    targets_in_conditions,
+)
 from gm_desk.core.combat.several_damage import TargetRow, rows_of
 from gm_desk.core.combat.targets import PointSpent, Target
 from gm_desk.core.drafts.attack_damage import AttackContext
@@ -16,7 +23,6 @@ from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.requests import SuccessTest
-from gm_desk.core.scenes.effects import targets_in_conditions
 from gm_desk.core.scenes.surprise import NOT_ALERT
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.combat.acting_side import ActingSide

@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.combat.attack_choices import mode_in_words, use_of
-from gm_desk.core.combat.composed import against_several, chance_against
+from gm_desk.core.combat.several import against_several, chance_against
 from gm_desk.core.drafts import abilities
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side

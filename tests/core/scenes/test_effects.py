@@ -7,7 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.several import RollAgainstSeveral, several_of
+from gm_desk.core.combat.several import RollAgainstSeveral, several_of, targets_in_conditions
 from gm_desk.core.drafts.abilities import ability_of, chosen, renewed_draft
 from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
@@ -19,7 +19,6 @@ from gm_desk.core.scenes.conditions_in_force import initiative_change
 from gm_desk.core.scenes.effects import (
     helpless_by,
     is_physical,
-    targets_in_conditions,
     with_conditions,
 )
 from gm_desk.core.scenes.scene import Moment, Scene

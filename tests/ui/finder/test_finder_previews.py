@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.combat.attack_choices import use_of
-from gm_desk.core.combat.composed import chance_against
+from gm_desk.core.combat.several import chance_against
 from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.finder.meanings import Prepared
 from gm_desk.core.notation.numbers import minus
