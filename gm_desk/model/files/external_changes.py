@@ -68,7 +68,7 @@ def conflict_in_words(path: Path, ours: Path) -> str:
     """Return the question which of two versions to keep."""
     return (
         f"“{path.name}” was changed by another program while you changed it here. The other version is in that file, "
-        f"yours is kept in “{ours.name}”, in {ours.parent}. Which version do you want to go on with?"
+        f"yours is kept in “{ours.name}”, in {ours.parent}. Which version do you want to continue with?"
     )
 
 

@@ -165,7 +165,7 @@ def _decoded(path: Path, content: bytes) -> Manifest:
         newer = msgspec.json.decode(content, type=NewerManifest)
         if newer.format > FORMAT:
             by = f", {_shown(newer.version)}" if newer.version else ""
-            raise UnreadableFileError(path, f"it was written by a newer GM Desk{by}, which this one cannot read yet")
+            raise UnreadableFileError(path, f"it was written by a newer GM Desk{by}, and this one cannot read it")
         return msgspec.json.decode(content, type=Manifest)
     except (ValueError, RecursionError) as error:
         raise UnreadableFileError(path, DAMAGED, MANIFEST) from error

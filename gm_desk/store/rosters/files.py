@@ -84,7 +84,7 @@ def _decode_plain(content: bytes, path: Path) -> Roster | None:
     return roster
 
 
-NEWER = "it was written by a newer GM Desk, which this one cannot read yet"
+NEWER = "it was written by a newer GM Desk, and this one cannot read it"
 UNPROVED = "what would be written could not be read again"
 
 

@@ -685,7 +685,7 @@ def test_with_changes_here_and_there_nothing_is_overwritten_and_both_are_files(
     assert kept.name.startswith("mars (GM Desk, ")
     for part in (
         "“mars.json” was changed by another program",
-        f"“{kept.name}”, in {saved.parent}. Which version do you want to go on with?",
+        f"“{kept.name}”, in {saved.parent}. Which version do you want to continue with?",
     ):
         assert part in told[CONFLICT]
 

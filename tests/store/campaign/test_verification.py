@@ -254,7 +254,7 @@ def test_a_campaign_of_a_newer_format_is_refused_with_a_word(packed: Path) -> No
     manifest = {"format": 2, "version": "9.1\u202e", "files": {"everything": "else"}}
     repacked(packed, members(packed) | {"manifest.json": json.dumps(manifest).encode()})
     said = refused(packed)[1]
-    assert said == "it was written by a newer GM Desk, 9.1�, which this one cannot read yet"
+    assert said == "it was written by a newer GM Desk, 9.1�, and this one cannot read it"
 
 
 def test_a_roster_that_cannot_be_opened_is_refused_by_its_place(packed: Path) -> None:
