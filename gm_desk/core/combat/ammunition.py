@@ -1,4 +1,7 @@
-"""Ammunition: the shots that an attack takes, used up by a roll, and reloaded."""
+"""Ammunition: the shots that an attack takes, used up by a roll, and reloaded.
+
+(EP1, EP2, "Mode, range, cover, aim and ammunition"), (Kaiser, "Ammunition").
+"""
 
 from collections.abc import Iterable
 

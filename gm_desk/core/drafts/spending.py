@@ -1,6 +1,6 @@
 """The points of characters and groups: the pools for a test, spending, recharging.
 
-EP2, "Pools and Threat"; EP1, "Moxie".
+(EP2, "Pools and Threat"), (EP1, "Moxie").
 """
 
 from typing import TYPE_CHECKING

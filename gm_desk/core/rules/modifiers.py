@@ -75,10 +75,10 @@ SPECIALISATION = 10
 
 
 def teamwork(helpers: int) -> int:
-    """Return the modifier for helpers: ten each, at most thirty."""
+    """Return the modifier for helpers: ten each, at most thirty (EP1, EP2, "Modifiers and the cap")."""
     return min(MOST_HELP, HELPER * helpers)
 
 
 def retry(failures: int) -> int:
-    """Return the modifier for earlier failures of the same test by the same character."""
+    """Return the modifier for earlier failures of a test by the same character (EP1, EP2, "Modifiers and the cap")."""
     return RETRY * failures

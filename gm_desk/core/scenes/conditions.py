@@ -1,5 +1,7 @@
 """Conditions of characters: how long they last, when they are over, and the value of their effects.
 
+(EP1, EP2, Kaiser, "Conditions").
+
 A condition does not count down: it stores the turn it began in and the moments that count, so that its state follows
 from the moment of the fight alone, and going back revives a condition that had ended.
 """

@@ -2,7 +2,7 @@ import pytest
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.model.roster.portraits import HUES, NO_HUE, colour_of, hue_of
-from gm_desk.ui.theme.theme import contrast
+from themes import contrast
 
 
 def somebody(**changes: str) -> Character:

@@ -5,9 +5,8 @@ import pytest
 from gm_desk.core.errors import RulesError
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.selection_edits import COLOURS, move_group, place_of_group, set_group_colour, shift_group
-from gm_desk.ui.theme.theme import contrast
 from model_makers import PLAYERS, SECURITY, TRIAD, a_document
-from themes import CONTRAST, DARK, LIGHT
+from themes import CONTRAST, DARK, LIGHT, contrast
 
 
 def order(document: RosterDocument) -> list[str]:

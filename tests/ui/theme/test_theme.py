@@ -6,8 +6,8 @@ from PySide6.QtGui import QPalette
 
 import gm_desk
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.ui.theme.theme import MARKS, PAIRS, Theme, contrast, luminance, palette_of
-from themes import CONTRAST, DARK, LIGHT
+from gm_desk.ui.theme.theme import MARKS, PAIRS, Theme, palette_of
+from themes import CONTRAST, DARK, LIGHT, contrast, luminance
 
 READABLE, FOUND, ENHANCED = 4.5, 3.0, 7.0
 PACKAGE = Path(gm_desk.__file__).parent
