@@ -49,6 +49,8 @@ Id = Annotated[str, Meta(min_length=1, max_length=64)]
 CharacterKind = Literal["pc", "npc"]
 Body = Literal["", "biomorph", "synthmorph"]
 NewId = Callable[[], str]
+FindCharacter = Callable[[str], "Character | None"]
+"""A function that returns the character with an id, or None."""
 Extra = Mapping[str, Any]
 Answers = Annotated[Mapping[str, str], Meta(max_length=MOST_ANSWERS)]
 

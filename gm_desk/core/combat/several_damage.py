@@ -1,11 +1,11 @@
 """The damage of one roll against several targets: who is hit, the shared dice, and what gets through to each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters import harm
-from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.characters.roster import FindCharacter, Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.several import RollAgainstSeveral, acting_result, contest_with
 from gm_desk.core.combat.targets import HitResult, SummedDice, Target
@@ -20,8 +20,6 @@ from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Kaise
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules
-
-Find = Callable[[str], Character | None]
 
 
 class TargetRow(Struct, frozen=True):
@@ -85,7 +83,7 @@ def with_typed_damage(several: RollAgainstSeveral, text: str, request: Summed, r
 def rows_of(
     several: RollAgainstSeveral,
     context: AttackContext,
-    find: Find,
+    find: FindCharacter,
     attack: Attack | None = None,
 ) -> list[TargetRow]:
     """Return the result for each target; without an attack only the winner.

@@ -1,12 +1,12 @@
 """Abilities of a character, and updating a side of a test to its character."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
 from gm_desk.core.characters.harm import armor_points
-from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.roster import Character, FindCharacter, Skill
 from gm_desk.core.drafts.draft import OF_THE_SKILL, Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.combat import SpecialCheck
@@ -20,7 +20,6 @@ TWO = 2
 """The number of aptitudes in a sum chosen by the GM; the book also has one of three (EP1, "Opposed tests")."""
 
 AnySide = TypeVar("AnySide", bound=Side)
-Find = Callable[[str], Character | None]
 
 
 def chosen(side: AnySide, character: Character, ability: Ability | None, system: System, rules: "Rules") -> AnySide:
@@ -36,11 +35,11 @@ def chosen(side: AnySide, character: Character, ability: Ability | None, system:
         side = structs.replace(side, default=False, halved="", point=None, chips=chips).without_attack()
         chips = side.chips
     side = structs.replace(side, character=character.id, name=character.name, ability=ability, chips=chips)
-    return in_condition(side, character, rules)
+    return with_health_modifiers(side, character, rules)
 
 
-def in_condition(side: AnySide, character: Character, rules: "Rules") -> AnySide:
-    """Return a side with the chips of its character's condition; strikes and pins are kept."""
+def with_health_modifiers(side: AnySide, character: Character, rules: "Rules") -> AnySide:
+    """Return a side with the chips of its character's wounds and the like; strikes and pins are kept."""
     difficulty: list[Chip] = []
     others: list[Chip] = []
     old: dict[str, Chip] = {}
@@ -56,7 +55,7 @@ def in_condition(side: AnySide, character: Character, rules: "Rules") -> AnySide
     return structs.replace(side, chips=(*difficulty, *own, *others)[:MOST_MODIFIERS])
 
 
-def renewed(side: AnySide, find: Find, system: System, rules: "Rules") -> AnySide:
+def renewed(side: AnySide, find: FindCharacter, system: System, rules: "Rules") -> AnySide:
     """Update a side to its character's current values; an ability that is gone is replaced."""
     old, character = side.ability, find(side.character)
     if old is not None and old.kind is AbilityKind.BARE:
@@ -68,7 +67,7 @@ def renewed(side: AnySide, find: Find, system: System, rules: "Rules") -> AnySid
     return for_character(structs.replace(side, ability=None), character, system, rules)
 
 
-def renewed_draft(draft: Draft, find: Find, system: System, rules: "Rules") -> Draft:
+def renewed_draft(draft: Draft, find: FindCharacter, system: System, rules: "Rules") -> Draft:
     """Update both sides of a draft to their characters; a mode that the system lacks becomes a plain test.
 
     The opponent's ability is never replaced: if it is gone, the GM chooses again. An attack whose own ability is gone
@@ -86,7 +85,7 @@ def _is_same(ability: Ability | None, old: Ability | None) -> bool:
     return ability is not None and old is not None and ability.identity == old.identity
 
 
-def _renewed_opponent(side: Side, find: Find, system: System, rules: "Rules") -> Side:
+def _renewed_opponent(side: Side, find: FindCharacter, system: System, rules: "Rules") -> Side:
     """Update the opponent to its character, with the same ability or with none."""
     old, character = side.ability, find(side.character)
     if not side.character and old is not None:
@@ -178,7 +177,7 @@ def first_of(character: Character, system: System) -> Ability | None:
 def _bare(side: AnySide, character: Character | None, rules: "Rules") -> AnySide:
     """Return a side with only what was typed, and the chips of the character's condition."""
     if character is not None:
-        return in_condition(structs.replace(side, name=character.name), character, rules)
+        return with_health_modifiers(structs.replace(side, name=character.name), character, rules)
     chips = tuple(chip for chip in side.chips if chip.origin is not Origin.CONDITION)
     return structs.replace(side, character="", chips=chips)
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.roster import Character, FindCharacter, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.abilities import Find, ability_of, ability_of_skill, chosen, renewed_draft
+from gm_desk.core.drafts.abilities import ability_of, ability_of_skill, chosen, renewed_draft
 from gm_desk.core.drafts.draft import (
     USUAL_SETUP,
     Ability,
@@ -183,7 +183,7 @@ def draft_of(
     return opposed(draft, target, system, rules, defence)
 
 
-def renewed_attack(draft: Draft, find: Find, system: System, rules: "Rules") -> Draft:
+def renewed_attack(draft: Draft, find: FindCharacter, system: System, rules: "Rules") -> Draft:
     """Update both sides of a draft to their characters (see `renewed_draft`).
 
     An attack that lacks its skill stays, and is rolled with the skill as soon as its character has it.

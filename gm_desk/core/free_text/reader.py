@@ -20,7 +20,7 @@ from gm_desk.core.stat_blocks.ep1 import NOTES, add_tables, doubt_rows, from_gea
 from gm_desk.core.stat_blocks.ep1_tables import tables, upright_tables
 from gm_desk.core.stat_blocks.lines import BlockLine, is_open, lines_of
 from gm_desk.core.stat_blocks.sections import LabelledValue
-from gm_desk.core.stat_blocks.source import Block, SourceText, Span, kept
+from gm_desk.core.stat_blocks.source import UNNAMED, Block, SourceText, Span, kept
 
 HEADER = re.compile(
     r"[ *_]*(?:(?:active|knowledge|know|combat|other)[ ]+)?skills?\b(?P<columns>[^0-9\n]{3,90})$", re.IGNORECASE
@@ -117,7 +117,6 @@ def _continues(before: BlockLine, line: BlockLine, awaits: Callable[[str, str], 
     return is_open(before.text) or first in "([)]" or wrapped
 
 
-UNNAMED = "Unnamed"
 JOINING = {"and", "or", "with", "has", "wears", "wearing", "carries", "carrying"}
 """Words between values that are not kept in the notes."""
 NO_NAME, BROKEN_OFF = "It has no name", "It ends in the middle of a line"

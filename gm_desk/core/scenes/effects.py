@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from gm_desk.core.characters.harm import health_effects
-from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.drafts.abilities import PLUS, Find, aptitude_of
+from gm_desk.core.characters.roster import Character, FindCharacter, Roster
+from gm_desk.core.drafts.abilities import PLUS, aptitude_of
 from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.house import House
@@ -29,7 +29,7 @@ ACTIONS = frozenset({AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.REP, 
 """The abilities rolled to do something; checks and resistances are mostly rolled against an effect."""
 
 
-def with_conditions(draft: Draft, roster: Roster, system: System, find: Find | None = None) -> Draft:
+def with_conditions(draft: Draft, roster: Roster, system: System, find: FindCharacter | None = None) -> Draft:
     """Return a test with chips for the current conditions of both sides; strikes and pins are kept.
 
     `find` finds a character of the roster faster than that does.

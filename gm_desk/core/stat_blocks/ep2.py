@@ -40,11 +40,10 @@ from gm_desk.core.stat_blocks.lines import (
 )
 from gm_desk.core.stat_blocks.names import KINDS, THREATENS, is_generic_title, lists_known_skills
 from gm_desk.core.stat_blocks.sections import LONGEST_ENTRY, LabelledValue, Labels
-from gm_desk.core.stat_blocks.source import Block, Left, SourceText, Span, kept
+from gm_desk.core.stat_blocks.source import UNNAMED, Block, Left, SourceText, Span, kept
 from gm_desk.core.stat_blocks.splitting import block_spans
 from gm_desk.core.systems.definition import System
 
-UNNAMED = "Unnamed"
 NO_ATTACK = re.compile(
     r"(?:psi|sleights?|(?:mental )?disorders?|background|faction|ego|gender|age|sex"
     r"|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics"

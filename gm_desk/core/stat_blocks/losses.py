@@ -3,10 +3,9 @@
 import re
 from collections.abc import Collection, Sequence
 
-from gm_desk.core.stat_blocks.ep2 import UNNAMED
 from gm_desk.core.stat_blocks.names import GENERIC
 from gm_desk.core.stat_blocks.sections import APTITUDES as NAMES_OF_APTITUDES
-from gm_desk.core.stat_blocks.source import Block, Span
+from gm_desk.core.stat_blocks.source import UNNAMED, Block, Span
 
 ORDERLY, MARGIN = 4, 3
 """The aptitudes of a block that seems to be printed, and how many more numbers free text must find to be preferred."""

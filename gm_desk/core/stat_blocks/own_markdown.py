@@ -20,7 +20,7 @@ from gm_desk.core.notation.skill import read_markdown_skill
 from gm_desk.core.notation.text import SPACE, TextSpan, bare, parts, shielded
 from gm_desk.core.rules.health import BodyState, Health, MindState
 from gm_desk.core.stat_blocks import write_markdown
-from gm_desk.core.stat_blocks.source import Block, SourceText, Span
+from gm_desk.core.stat_blocks.source import UNNAMED, Block, SourceText, Span
 from gm_desk.core.stat_blocks.write_markdown import BREAK, QUOTE, runs_on
 from gm_desk.core.systems.definition import System
 
@@ -199,7 +199,6 @@ PLAIN = re.compile(r"(?:^(?:[-*+•] +)?|(?<=• ))([^\W\d_][^:•]{0,60}):(?= |
 """A label without its asterisks, as it is displayed."""
 LABEL = re.compile(r"\*\*(.+?)\*\*:?", re.DOTALL)
 NUMBERED = re.compile("&#[0-9]{1,7};")
-UNNAMED = "Unnamed"
 ATTACK = "attack"
 """The label before the name of each attack in plain text."""
 

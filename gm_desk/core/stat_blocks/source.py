@@ -10,6 +10,9 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.notation.text import TextSpan
 
+UNNAMED = "Unnamed"
+"""The name of a character whose stat block has none."""
+
 
 class Span(Struct, frozen=True, order=True):
     """A span of a text: its first position, and the position after its last."""

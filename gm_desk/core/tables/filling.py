@@ -12,7 +12,7 @@ from gm_desk.core.notation.lists import read_list
 from gm_desk.core.notation.text import TextSpan, is_nothing
 from gm_desk.core.stat_blocks.ep1 import share_moxie
 from gm_desk.core.stat_blocks.sections import Labels
-from gm_desk.core.stat_blocks.source import cleaned
+from gm_desk.core.stat_blocks.source import UNNAMED, cleaned
 from gm_desk.core.systems.definition import System
 from gm_desk.core.tables.attack_cells import PARTS, AttackCells, may_strike
 from gm_desk.core.tables.headings import NOTE
@@ -20,7 +20,7 @@ from gm_desk.core.tables.layout import LabelledCell, Record, with_both_armors, w
 from gm_desk.core.tables.value_cells import TAKEN, CellValue, HealthCells, ValueCells
 from gm_desk.core.tables.writing import FORMULA
 
-UNNAMED, NO_NAME = "Unnamed", "Its row has no name"
+NO_NAME = "Its row has no name"
 LONGEST_READ = 20_000
 """Maximum number of characters of a cell that is read; a longer one goes to the notes."""
 MARKED = re.compile(r"[*_`<&\[\u00ad\u2009\u200b\ufb00-\ufb06]")

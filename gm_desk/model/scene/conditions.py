@@ -1,12 +1,12 @@
 """Conditions as text, and conditions set, changed and removed by the GM, for one character or several at once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import structs
 from PySide6.QtCore import Signal
 
-from gm_desk.core.characters.roster import Character, name_or_count
+from gm_desk.core.characters.roster import Character, FindCharacter, name_or_count
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.conditions import Duration, turns_of, value_of
 from gm_desk.core.scenes.conditions_in_force import ConditionInForce, in_force_of, kinds_of
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from gm_desk.core.scenes.scene import Scene
     from gm_desk.model.log.entries import Roll
 
-Find = Callable[[str], Character | None]
-
 GONE = "a removed character"
 
 
@@ -37,13 +35,13 @@ def pill_text(one: ConditionInForce, system: str) -> str:
     return f"{one.name}{between}{left}" if left else one.name
 
 
-def spoken_condition(one: ConditionInForce, system: str, find: Find) -> str:
+def spoken_condition(one: ConditionInForce, system: str, find: FindCharacter) -> str:
     """Return a condition as a screen reader should read it: "stunned, 2 turns left", "prone"."""
     left = left_in_words(one, system, find)
     return ", ".join(part for part in (one.name.casefold(), _faded(one), left) if part)
 
 
-def left_in_words(one: ConditionInForce, system: str, find: Find) -> str:
+def left_in_words(one: ConditionInForce, system: str, find: FindCharacter) -> str:
     """Return the time left of a condition: "2 turns left", "until Jaqui acts"; "" if it lasts until removed."""
     span, left = one.condition.span, one.left
     if span is None or left is None:
@@ -56,7 +54,7 @@ def left_in_words(one: ConditionInForce, system: str, find: Find) -> str:
     return f"{plural(left, unit)} left"
 
 
-def tip_of_condition(one: ConditionInForce, system: str, find: Find) -> str:
+def tip_of_condition(one: ConditionInForce, system: str, find: FindCharacter) -> str:
     """Return the effects of a condition, its time left and whose turns count, as lines."""
     from gm_desk.core.wording.reference import effects_in_words
 
@@ -74,7 +72,7 @@ def tip_of_condition(one: ConditionInForce, system: str, find: Find) -> str:
     return "\n".join(line[:1].upper() + line[1:] for line in lines if line)
 
 
-def end_in_words(end: "ConditionEnd", kind: ConditionKind, system: str, find: Find) -> str:
+def end_in_words(end: "ConditionEnd", kind: ConditionKind, system: str, find: FindCharacter) -> str:
     """Return an end for the log: "3 turns", "until the end of Jaqui’s turn"; "" for one by removal."""
     whose = _name(end.whose, find) if end.whose else ""
     match end.unit:
@@ -124,7 +122,7 @@ def _unit(system: str) -> str:
     return "round" if system == "kaiser" else "turn"
 
 
-def _name(character_id: str, find: Find) -> str:
+def _name(character_id: str, find: FindCharacter) -> str:
     character = find(character_id)
     return GONE if character is None else character.name
 
