@@ -1,7 +1,7 @@
-"""Damaged files, files of other versions and backups, and the messages about them."""
+"""Damaged files, files of other versions, backups and interrupted imports, and the messages about them."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import RosterReading, encode_roster
 
 if TYPE_CHECKING:
+    from gm_desk.store.campaign.replacing import ReplacementResult
     from gm_desk.store.rosters.backups import Backup, BackupMade, BackupWork
 
 KILOBYTE = 1000
@@ -129,6 +130,23 @@ def backup_made(asked: AskedBackup) -> "BackupMade":
     from gm_desk.store.rosters.backups import BackupWork, make_backup
 
     return make_backup(BackupWork(*asked))
+
+
+REFUSED = "Until then its log is not written to. GM Desk tries again when the roster is opened."
+
+
+def settled_in_words(settled: "Iterable[ReplacementResult]") -> str:
+    """Return the message about the completion of interrupted imports."""
+    return " ".join(map(_settled_in_words, settled))
+
+
+def _settled_in_words(settled: "ReplacementResult") -> str:
+    before = f"GM Desk ended while a campaign was being imported as “{settled.roster.name}”."
+    if settled.problem:
+        return f"{before} The import can be neither completed nor undone: {settled.problem}. {REFUSED}"
+    if settled.complete:
+        return f"{before} The import is complete now."
+    return f"{before} The import was undone: roster and log are as they were before. Import the campaign again."
 
 
 class BackupOffer(Struct, frozen=True):

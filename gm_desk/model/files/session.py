@@ -7,7 +7,7 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster, valid_name
-from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now, backup_made
+from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now, backup_made, settled_in_words
 from gm_desk.model.files.roster_lock import Sharing
 from gm_desk.model.files.settings import Settings, ViewState
 from gm_desk.model.files.workers import Job, Runner, Saver, Task
@@ -239,7 +239,6 @@ class Session(QObject):
         """Complete or undo an interrupted import over a roster; return why the roster cannot be changed, or ""."""
         if not self._writes or not self.places.replacing(roster_id).exists():
             return ""
-        from gm_desk.model.log.entries import settled_in_words
         from gm_desk.store.campaign.replacing import settle_one
 
         settled = settle_one(self.places.journal(roster_id))
@@ -252,7 +251,6 @@ class Session(QObject):
         """Complete or undo every interrupted import, and report that."""
         if not self._writes or not any(self.places.journals.glob("*.sqlite.*")):
             return
-        from gm_desk.model.log.entries import settled_in_words
         from gm_desk.store.campaign.replacing import settle_all
 
         settled = settle_all(self.places, self.now())

@@ -25,8 +25,6 @@ from gm_desk.store.journal.entries import (
 )
 
 if TYPE_CHECKING:
-    from gm_desk.store.campaign.replacing import ReplacementResult
-    from gm_desk.store.journal.recovery import Recovered
     from gm_desk.store.journal.rows import News
 
 
@@ -82,44 +80,6 @@ def evening_at(now: int, last: Entry | None) -> str:
 def _time_after(last: Entry | None, now: int) -> int:
     """Return a time that is not before the last entry's, if the clock was set back a little."""
     return last.time if last is not None and 0 < last.time - now < EVENING_ENDS_AFTER else now
-
-
-REFUSED = "Until then its log is not written to. GM Desk tries again when the roster is opened."
-
-
-def recovered_in_words(recovered: "Recovered") -> str:
-    """Return the message on how much of a damaged log was recovered, and how much is lost."""
-    rolls = "1 roll was" if recovered.rolls == 1 else f"{recovered.rolls or 'no'} rolls were"
-    return f"The log was damaged: {rolls} recovered, {_lost(recovered)}; the damaged file is kept as {recovered.copy}."
-
-
-def rows_in_words(rows: int) -> str:
-    """Return the message on how many entries of a log this version cannot read, "" for none."""
-    if not rows:
-        return ""
-    what = "1 entry of the log was" if rows == 1 else f"{rows} entries of the log were"
-    shown = "is not shown; it stays" if rows == 1 else "are not shown; they stay"
-    return f"{what} written by another version of GM Desk in a way that this one cannot read, and {shown} in the file."
-
-
-def _lost(recovered: "Recovered") -> str:
-    if recovered.lost:
-        return f"{'at least ' if recovered.more else ''}{recovered.lost} could not be"
-    return "how many were lost is not known" if recovered.more else "none is known to be lost"
-
-
-def settled_in_words(settled: "Iterable[ReplacementResult]") -> str:
-    """Return the message about the completion of interrupted imports."""
-    return " ".join(map(_settled_in_words, settled))
-
-
-def _settled_in_words(settled: "ReplacementResult") -> str:
-    before = f"GM Desk ended while a campaign was being imported as “{settled.roster.name}”."
-    if settled.problem:
-        return f"{before} The import can be neither completed nor undone: {settled.problem}. {REFUSED}"
-    if settled.complete:
-        return f"{before} The import is complete now."
-    return f"{before} The import was undone: roster and log are as they were before. Import the campaign again."
 
 
 class LogEntry(Struct, frozen=True):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gm_desk.model.log.entries import UnsavedRolls
     from gm_desk.store.journal.entries import Entry
     from gm_desk.store.journal.journal import Journal
+    from gm_desk.store.journal.recovery import Recovered
     from gm_desk.store.journal.rows import News
 
 Found = TypeVar("Found")
@@ -138,8 +139,6 @@ class OpenJournal(QObject):
 
     def report_foreign_rows(self) -> None:
         """Report the number of entries read so far that this version does not understand."""
-        from gm_desk.model.log.entries import rows_in_words
-
         with contextlib.suppress(UnreadableFileError):
             self._report("rows", rows_in_words(self._journal.not_understood()))
 
@@ -151,12 +150,31 @@ class OpenJournal(QObject):
 
     def _report_recovered(self, journal: "Journal") -> None:
         """Report the recovery of a damaged log and have it read again; the message stays while the roster is open."""
-        from gm_desk.model.log.entries import recovered_in_words
-
         if journal.recovered is not None:
             recovered, journal.recovered = journal.recovered, None
             self._report("recovery", recovered_in_words(recovered))
             self.renew()
+
+
+def recovered_in_words(recovered: "Recovered") -> str:
+    """Return the message on how much of a damaged log was recovered, and how much is lost."""
+    rolls = "1 roll was" if recovered.rolls == 1 else f"{recovered.rolls or 'no'} rolls were"
+    return f"The log was damaged: {rolls} recovered, {_lost(recovered)}; the damaged file is kept as {recovered.copy}."
+
+
+def rows_in_words(rows: int) -> str:
+    """Return the message on how many entries of a log this version cannot read, "" for none."""
+    if not rows:
+        return ""
+    what = "1 entry of the log was" if rows == 1 else f"{rows} entries of the log were"
+    shown = "is not shown; it stays" if rows == 1 else "are not shown; they stay"
+    return f"{what} written by another version of GM Desk in a way that this one cannot read, and {shown} in the file."
+
+
+def _lost(recovered: "Recovered") -> str:
+    if recovered.lost:
+        return f"{'at least ' if recovered.more else ''}{recovered.lost} could not be"
+    return "how many were lost is not known" if recovered.more else "none is known to be lost"
 
 
 class RollWriter(QObject):

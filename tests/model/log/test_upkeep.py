@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.model.log.entries import recovered_in_words
+from gm_desk.model.log.open_journal import recovered_in_words
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.upkeep import LogMaintenance
 from gm_desk.store.journal.journal import Journal
