@@ -269,18 +269,7 @@ def _read_passage(
             work.add(free)
             return
     printed = work.trial()
-    for one in passage.printed[:MOST_BLOCKS]:
-        name = system or system_of(one, source.text, passage.reader)
-        reader = READERS.get(name)
-        if reader is not None and name in known:
-            aids = {"keys": passage.reader.judge.words[name].numbers} if reader is read_ep1 else {}
-            printed.read(
-                partial(reader, labels=passage.reader.labels[name], **aids),
-                source,
-                _span(source, work.pasted, one),
-                known[name],
-                _doubts(one),
-            )
+    _read_printed(passage, source, printed, known, system)
     if len(printed.failed) or _is_set_in_print(passage, source.text, printed.blocks, span, work.pasted):
         work.add(printed)
         return
@@ -296,6 +285,19 @@ def _read_passage(
     gain = lost - cost_of(free.blocks, span, work.pasted)
     better = gain > margin if orderly else gain >= 0
     work.add(free if free.blocks and (better or not printed.blocks) else printed)
+
+
+def _read_printed(
+    passage: _Passage, source: SourceText, work: _BlockCollector, known: Mapping[str, System], system: str
+) -> None:
+    """Read the blocks of a passage in the layouts of the books."""
+    for one in passage.printed[:MOST_BLOCKS]:
+        name = system or system_of(one, source.text, passage.reader)
+        reader = READERS.get(name)
+        if reader is not None and name in known:
+            aids = {"keys": passage.reader.judge.words[name].numbers} if reader is read_ep1 else {}
+            reader = partial(reader, labels=passage.reader.labels[name], **aids)
+            work.read(reader, source, _span(source, work.pasted, one), known[name], _doubts(one))
 
 
 def _read_free(passage: _Passage, source: SourceText, work: _BlockCollector, system: str) -> None:
