@@ -203,18 +203,12 @@ class TableReader:
             return None
         if len(known) < FEWEST or counted < 2 or len(known) * 2 < sum(bool(one.text) for one in labels) or width < 2:  # noqa: PLR2004
             return None
-        records = list[Record]()
-        for column in range(1, width):
-            cells = [
-                LabelledCell(Heading(label.text, NAME if place == named else label.meaning), row[column])
-                for place, (label, row) in enumerate(zip(labels, rows, strict=True))
-                if column < len(row)
-            ]
-            kept = [one for one in cells if one.heading.meaning != NAME or not _is_generic(one.cell.text)]
-            if any(one.cell.text for one in kept):
-                records.append(Record(tuple(kept), grid.start, grid.end))
+        headings = [
+            Heading(label.text, NAME if place == named else label.meaning) for place, label in enumerate(labels)
+        ]
+        records = tuple(_column_records(headings, rows, grid))
         heads = {one.text: one for place, one in enumerate(labels) if one.text and place != named}
-        return Laid(tuple(records), tuple(heads.values()), len(known)) if records else None
+        return Laid(records, tuple(heads.values()), len(known)) if records else None
 
     def _heads_values(self, row: Row) -> bool:
         """Return whether a row consists of labels with values below them."""
@@ -244,6 +238,17 @@ def _folded(rows: Sequence[Row], reader: TableReader) -> Iterator[Row]:
             yield from (row[place : place + 2] for place in range(0, len(row), 2))
         else:
             yield row
+
+
+def _column_records(headings: Sequence[Heading], rows: Sequence[Row], grid: TableGrid) -> Iterator[Record]:
+    """Yield the character of each column but the first, which has the `headings` of its cells."""
+    for column in range(1, width_of(rows)):
+        cells = [
+            LabelledCell(heading, row[column]) for heading, row in zip(headings, rows, strict=True) if column < len(row)
+        ]
+        kept = [one for one in cells if one.heading.meaning != NAME or not _is_generic(one.cell.text)]
+        if any(one.cell.text for one in kept):
+            yield Record(tuple(kept), grid.start, grid.end)
 
 
 def _records(grid: TableGrid, columns: Sequence[Heading], place: int, behind: int) -> Iterator[Record]:
