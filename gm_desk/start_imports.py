@@ -187,7 +187,7 @@ KINDS = (enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag)
 
 
 class LateEnumeration(enum.EnumType):
-    """The class of an enumeration of Qt without its members, which are made when anything is asked of it."""
+    """The class of an enumeration of Qt without its members, which are created when one is first used."""
 
     def __getattribute__(cls, name: str) -> Any:  # type: ignore[explicit-override]
         make_members(cls)

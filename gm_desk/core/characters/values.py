@@ -123,7 +123,7 @@ def injury_marks(injuries: int, modifier: int) -> str:
 
 
 def vitals_in_words(health: Vitals) -> list[str]:
-    """Return the state of a character’s health as texts: percentage left, wounds, traumas, modifier, condition."""
+    """Return the state of a character's health as texts: percentage left, wounds, traumas, modifier, state."""
     injuries = ((health.injuries - health.traumas, "wound"), (health.traumas, "trauma"))
     hurt = [plural(number, name) for number, name in injuries if number]
     costs = [signed(health.modifier)] if health.modifier else []

@@ -225,7 +225,7 @@ def _with(draft: Draft, piece: str, book: RollableIndex) -> Draft:
 def _mode_before(piece: str, attack: Attack, book: RollableIndex) -> tuple[Named, list[str]] | None:
     """Return the firing mode that a piece names and the signed numbers after it, if any ("fa +30").
 
-    A number is of the name of a mode where it is a word of it ("BF +10 -20"), not where it ends one ("FA +1d10+10").
+    A number belongs to the name of a mode if it is one of its words ("BF +10 -20"), not if it ends one ("FA +1d10+10").
     """
     found = MODE.fullmatch(piece)
     typed, numbers = (_words(found["name"]), SIGNED.findall(found["numbers"])) if found else ((), [])

@@ -1,4 +1,4 @@
-"""The end of a condition as the GM chose it; setting and removing conditions, and those of the roster’s own."""
+"""The end of a condition as the GM chose it; setting and removing conditions, and those of the roster's own."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Self

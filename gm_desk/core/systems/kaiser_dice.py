@@ -325,7 +325,7 @@ def contest_odds(request: KaiserContest, house: House) -> KaiserOdds:
     return KaiserOdds(won, lost, 1 - won - lost)
 
 
-@lru_cache(maxsize=32)  # of both sides and the one that is shown mostly one changes; the finder lists nine tests
+@lru_cache(maxsize=32)  # mostly only one side changes between two calls; the finder lists nine tests
 def _spread(kind: KaiserKind, effort: Effort, house: House) -> Spread:
     """Return the chances of one side's dice by its kind of check."""
     match kind:

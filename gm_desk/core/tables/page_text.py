@@ -18,9 +18,9 @@ FEWEST_LINES = 4
 NARROWEST = 0.18
 """The smallest width of a column, as a part of the page."""
 FULL = 0.35
-"""The part of a column that its lines fill on average if they are text and not the cells of a table."""
+"""The part of a column that its lines fill on average if they are text, not the cells of a table."""
 FEWEST_WORDS = 3
-"""The average number of words per line from which lines are text and not the cells of a table."""
+"""The smallest average number of words per line of lines that are text, not the cells of a table."""
 MOSTLY = 0.6
 """The smallest part of a column's lines that are text; the others may be rows of a small table."""
 MOST_BANDS = 24

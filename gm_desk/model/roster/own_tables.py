@@ -1,4 +1,4 @@
-"""The tables of a roster’s own modifiers and conditions, and what both have in common."""
+"""The tables of a roster's own modifiers and conditions, and what both have in common."""
 
 from abc import abstractmethod
 from collections.abc import Hashable

@@ -1,4 +1,4 @@
-"""Actions on the roster’s characters and groups, on portraits, and on NPCs and their templates."""
+"""Actions on the roster's characters and groups, on portraits, and on NPCs and their templates."""
 
 from PySide6.QtCore import QMimeData, QObject, Qt
 from typing_extensions import override

@@ -264,12 +264,12 @@ class SceneCommands(QObject):
 
 
 class SceneMenus(QObject):
-    """The keys and the context menus of the scene’s list, bound once it is built."""
+    """The keys and the context menus of the scene's list, bound once it is built."""
 
     def __init__(
         self, session: Session, window: MainWindow, steps: FightSteps, scenes: SceneCommands, selection: SceneSelection
     ) -> None:
-        """Create them for a window; whoever’s turn begins is shown there, with their usual attack prepared."""
+        """Create them for a window; whoever's turn begins is shown there, with their usual attack prepared."""
         super().__init__(window)
         self._faces = window.faces
         self._stage = steps.stage
@@ -284,7 +284,7 @@ class SceneMenus(QObject):
         steps.stage.happened.connect(window.trouble.show_notice)
 
     def follow(self, actions: WindowActions, menu: Sequence[QAction], of_clocks: Sequence[QAction]) -> None:
-        """Bind the keys and the context menus of the scene’s list, once it is built."""
+        """Bind the keys and the context menus of the scene's list, once it is built."""
         change, take_out = actions["scene.edit_marker"], actions["scene.take_out"]
         self._menu, self._of_markers = menu, [change, take_out]
         self._of_clocks = [*(one for one in of_clocks if one is not change), take_out]
