@@ -14,6 +14,7 @@ from gm_desk.core.combat.aftermath import (
     critical_penalty,
     special_effect,
 )
+from gm_desk.core.drafts.chips import with_pinned_of
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
 from gm_desk.core.scenes.conditions_in_force import in_force_of
@@ -180,7 +181,7 @@ class Aftermath(QObject):
             return
         self._rolling.drop()
         self._drafting.turn_to("a")
-        self._drafting.renew(self._drafting.with_pinned(choice.draft))
+        self._drafting.renew(with_pinned_of(choice.draft, self._drafting.draft))
         self._await(choice)
         self.changed.emit()
 
@@ -262,7 +263,7 @@ class Aftermath(QObject):
             yield from self._open_after(entry) if self._counting(cause_of(entry)) is not None else ()
             return
         who = self._document.character(entry.draft.character) if entry.id in self._rolled else None
-        if who is not None and not self._drafting.is_down(who):
+        if who is not None and not self._drafting.opposition.is_down(who):
             yield from self._open_after_failure(entry)
         yield from (with_name(entry.draft.side("b").name, one) for one in self._of_hit(entry))
         yield from self._effects.of_critical(entry, waits=True)

@@ -86,7 +86,7 @@ class RollConsequences:
         if actor is not None and self.in_fight(actor.id, entry):
             text = f"{side.name} {'gets' if success else 'loses'} an action"
             action = with_effect(noted(entry, text, side.name), actor.id, actions=1 if success else -1)
-            if action.on or not self._drafting.is_down(actor):
+            if action.on or not self._drafting.opposition.is_down(actor):
                 yield action
 
     def of_hit(self, entry: Entry, tested: Container[object]) -> list[AfterRollChoice]:
@@ -105,7 +105,7 @@ class RollConsequences:
         if TURNS[document.system.id].points and self.in_fight(target.id, entry):
             cost = noted(entry, f"{target.name} loses an action point", target.name)
             made.append(with_effect(cost, target.id, points=1))
-        return [one for one in made if one.on or (hits and not drafting.is_down(target))]
+        return [one for one in made if one.on or (hits and not drafting.opposition.is_down(target))]
 
     def of_hits(self, entry: Entry, tested: Container[object]) -> list[AfterRollChoice]:
         """Return what may follow the hits of an attack against several, with the names of the targets."""
@@ -116,7 +116,7 @@ class RollConsequences:
         for row in logged_rows(entry, document, attack):
             target = document.character(row.target.side.character)
             if target is not None:
-                hits = row.hit == "hit" and not self._drafting.is_down(target)
+                hits = row.hit == "hit" and not self._drafting.opposition.is_down(target)
                 found = self._side_effects(entry, attack, target, tested, f"{target.name}: ", hits=hits)
                 made += [one for one in found if one.on or hits]
         return made

@@ -216,7 +216,7 @@ class ViewState(QObject):
         self._keep_record(left)
         with drafting.as_one_change():
             drafting.take(pinning_only(Draft(), pinned), record)
-            drafting.take(drafting.aimed(pinning_only(draft.in_new_scene(), pinned)))
+            drafting.take(drafting.opposition.aimed(pinning_only(draft.in_new_scene(), pinned)))
 
     def _keep_record(self, scene_id: str) -> None:
         """Store the record of the scene that was left; those of removed scenes are dropped."""

@@ -268,7 +268,7 @@ class OpponentBox(SteadyBox):
 
         With an attack on an area or in a mode for several targets, several come first.
         """
-        document, down, draft = self._document, self._drafting.is_down, self._drafting.draft
+        document, down, draft = self._document, self._drafting.opposition.is_down, self._drafting.draft
         roller = document.character(draft.character)
         attack = attack_of(draft, roller)
         single = (
@@ -295,7 +295,7 @@ class OpponentBox(SteadyBox):
     def _oppose(self, character_id: str | int | None) -> None:
         """Set the opponent, or a number for one; if they have no usual defence, ask for their ability at once."""
         if isinstance(character_id, int):
-            self._drafting.oppose_number(character_id)
+            self._drafting.opposition.set_number(character_id)
             return
         if character_id is None:
             draft = self._drafting.draft
@@ -307,7 +307,7 @@ class OpponentBox(SteadyBox):
             self.ask()
 
     def _keep(self, keeps: bool) -> None:
-        self._drafting.keep_opponent(keeps=keeps)
+        self._drafting.opposition.keep(keeps=keeps)
 
     def _answer(self, defence: Defence) -> None:
         mode = self._drafting.draft.mode
