@@ -133,7 +133,7 @@ class Program(Struct, frozen=True, weakref=True):
     def load_log(self) -> None:
         """Show the rolls of the open roster, and suggest the chips that they have left."""
         self.log.load()
-        self.rolling.recent.go_on()
+        self.rolling.recent.suggested.go_on()
 
 
 def build(
@@ -185,7 +185,7 @@ def assemble(
         part.setParent(session)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), session)
     if not complete:
-        rolling.recent.hold()
+        rolling.recent.suggested.hold()
     window = MainWindow(session, rolling)
     program = Program(window, session, appearance, text, rolling, threads)
     if complete:

@@ -1,4 +1,6 @@
-"""The test being composed: who rolls what against whom, with which modifiers, and which side is being edited."""
+"""The test being composed: who rolls what, with which modifiers, against whom, and which side is being edited."""
+
+from weakref import ref
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
@@ -7,13 +9,12 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import abilities, opponents
-from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Mode
+from gm_desk.core.drafts.draft import Ability, AbilityKind, AttackSetup, Chip, Draft, Mode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.outcomes import HANDS
 from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.model.roll.opposition import Opposition, remember_answer
 from gm_desk.model.roster.document import RosterDocument
 
 
@@ -118,7 +119,7 @@ class Drafting(DraftEditor):
             if not opponents.is_same_side(self.side, side):
                 side = structs.replace(side, eyeballed=None)
             self.put(side if again else structs.replace(side, halved=halved))
-            remember_answer(self._document, self.draft.ability, side.ability)
+            _remember_answer(self._document, self.draft.ability, side.ability)
 
     def attack(self, character: Character, attack: Attack) -> None:
         """Compose an attack of a character, against its current opponent or the suggested one."""
@@ -168,7 +169,7 @@ class Drafting(DraftEditor):
             draft = opponents.opposed(self.draft, other, self._document.system, self.rules, defence)
             self.take(draft, self.record.aiming(draft))
             if defence is not None:
-                remember_answer(self._document, self.draft.ability, defence.ability)
+                _remember_answer(self._document, self.draft.ability, defence.ability)
 
     def set_mode(self, mode: Mode) -> None:
         """Set the mode of the test; an opposed one restores its last opponent, and an attack gets its target.
@@ -230,3 +231,136 @@ class Drafting(DraftEditor):
         from gm_desk.core.combat.modifiers import remembered
 
         return remembered(draft, self.draft, record, self._document.roster, self._document.system)
+
+
+class Opposition:
+    """The opponents of the test that is being composed, and of those that can take its place."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting) -> None:
+        """Find opponents in a document for the draft that owns this object, and is held weakly for that."""
+        self._document = document
+        self._owner = ref(drafting)
+
+    @property
+    def _drafting(self) -> Drafting:
+        drafting = self._owner()
+        if drafting is None:
+            raise ReferenceError("the draft of these opponents has gone")
+        return drafting
+
+    def is_down(self, character: Character) -> bool:
+        """Return whether a character is out of action or helpless for good, or has left the current scene."""
+        from gm_desk.core.scenes.conditions_in_force import is_down
+
+        document = self._document
+        return is_down(character, document.roster, document.system, self._drafting.rules, document.house)
+
+    def set_number(self, rating: int) -> None:
+        """Set an opponent who is not in the roster, with a bare number as their ability."""
+        drafting = self._drafting
+        drafting.take(opponents.against_number(drafting.draft, rating, self._document.system))
+
+    def keep(self, *, keeps: bool) -> None:
+        """Set whether the tests after this one have the same opponent."""
+        draft = self._drafting.draft
+        self._drafting.take(structs.replace(draft, keeps_opponent=keeps and draft.opposed))
+
+    def let_go_of_fallen(self) -> None:
+        """Remove the target of an attack who is out of action, unless the GM has pinned the opponent."""
+        draft = self._drafting.draft
+        other = self._document.character(draft.side("b").character)
+        if draft.mode is Mode.ATTACK and not draft.keeps_opponent and other is not None and self.is_down(other):
+            self._drafting.take(structs.replace(draft, opponent=None))
+
+    def attacking(self, attacker: Character, attack: Attack) -> Draft:
+        """Return a draft of an attack in place of the current test, against the suggested opponent."""
+        from gm_desk.core.drafts.attacks import draft_of
+
+        drafting, system = self._drafting, self._document.system
+        before, rules = drafting.draft, drafting.rules
+        setup = drafting.record.setup_of(attacker.id, attack.id)
+        prepared = draft_of(attack, attacker, system, rules, draft=before, setup=setup)
+        begun = opponents.fresh_test(structs.replace(prepared, opponent=before.opponent), before)
+        other = self._document.character(begun.side("b").character)
+        if other is None or not opponents.may_propose(attacker, other, self._document.roster):
+            other = self.suggested(attacker)
+        same = other is not None and other.id == before.side("b").character
+        begun = structs.replace(begun, opponent=before.opponent if same else None)
+        return draft_of(attack, attacker, system, rules, draft=begun, target=other, setup=setup)
+
+    def taken_over(self, character: Character, draft: Draft) -> Draft:
+        """Return the current attack as a draft for another character, to whom `draft` passes its ability.
+
+        It is their counterpart of the attack, against the opponent suggested for them; without one, the same skill.
+        """
+        from gm_desk.core.drafts.attacks import counterpart
+
+        drafting = self._drafting
+        before, begun = drafting.draft, opponents.fresh_test(draft, drafting.draft)
+        own = counterpart(before, self._document.character(before.character), character, drafting.record.weapons)
+        if own is not None:
+            return self.attacking(character, own)
+        if draft.what == before.what:
+            return self.against_suggested(structs.replace(begun, mode=Mode.ATTACK), character)
+        return self.fitting(begun)
+
+    def aimed(self, draft: Draft) -> Draft:
+        """Return an attack with the choices made for it in this scene, and the suggested opponent if it has none.
+
+        Choices already made in the draft are kept.
+        """
+        from gm_desk.core.combat.attack_choices import with_setup
+        from gm_desk.core.drafts.attacks import attack_of, draft_of
+
+        drafting, system, attacker = self._drafting, self._document.system, self._document.character(draft.character)
+        attack = attack_of(draft, attacker)
+        if attacker is None or attack is None:
+            return draft
+        known = drafting.record.setup_of(attacker.id, attack.id)
+        options = {**known.options, **draft.setup.options}
+        draft = with_setup(draft, attack, AttackSetup(draft.setup.use or known.use, options), system)
+        if draft.opponent is not None or draft.mode is not Mode.ATTACK:
+            return draft
+        return draft_of(attack, attacker, system, drafting.rules, draft=draft, target=self.suggested(attacker))
+
+    def against_suggested(self, draft: Draft, attacker: Character) -> Draft:
+        """Return the draft with the suggested opponent of the attack, or with none."""
+        other, draft = self.suggested(attacker), structs.replace(draft, opponent=None)
+        if other is None:
+            return draft
+        return opponents.opposed(draft, other, self._document.system, self._drafting.rules)
+
+    def suggested(self, attacker: Character) -> Character | None:
+        """Return the suggested opponent of an attacker; one who opposed the last test strikes back at its roller."""
+        document, draft = self._document, self._drafting.draft
+        found = opponents.proposed(attacker, document.roster, self._drafting.record, self.is_down)
+        if found or not draft.opposed or draft.side("b").character != attacker.id:
+            return document.character(found)
+        before = document.character(draft.character)
+        if before is None or self.is_down(before):
+            return None
+        return before if opponents.may_strike_back(attacker, before, document.roster) else None
+
+    def fitting(self, draft: Draft) -> Draft:
+        """Return a draft whose opponent fits the roller: neither the roller itself nor a suggestion for an ally."""
+        document, before = self._document, self._drafting.draft
+        roller, other = document.character(draft.character), document.character(draft.side("b").character)
+        if not draft.opposed or roller is None or other is None:
+            return draft
+        if draft.character != before.character:
+            draft = structs.replace(draft, opponent=draft.opponent if roller.id != other.id else None)
+            other = document.character(before.character) if roller.id == other.id else other
+            if other is None or not opponents.may_propose(roller, other, document.roster):
+                return structs.replace(draft, opponent=None)
+        elif before.ability is not None and draft.what.casefold() == before.what.casefold():
+            return draft
+        return opponents.followed(draft, other, document.system, self._drafting.rules)
+
+
+def _remember_answer(document: RosterDocument, ability: Ability | None, answer: Ability | None) -> None:
+    """Store the defence against a test in the roster, unless the system has one or the roster is read-only."""
+    bare = {None if one is None else one.kind for one in (ability, answer)} & {None, AbilityKind.BARE}
+    if ability is None or answer is None or bare or document.read_only or document.is_paired(ability.label):
+        return
+    skill = document.system.stem(ability.label)
+    document.change(document.roster.answering(skill, answer.label), f"answer {skill} with {answer.label}")
