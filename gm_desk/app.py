@@ -178,7 +178,7 @@ def assemble(
 
     document = RosterDocument(Roster(id=new_id(), name=FIRST_NAME), load_system(FIRST_SYSTEM), new_id)
     drafting = Drafting(document)
-    roll_log = RollLog(open_journal, new_id, now, document.stage_id)
+    roll_log = RollLog(open_journal, new_id, now, lambda: document.roster.stage)
     threads = Threads(held=not complete)
     session = Session(places, state, document, roll_log, drafting, runner or threads, now=now, writes=writes)
     for part in (document, drafting, roll_log, threads):

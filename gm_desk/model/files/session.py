@@ -281,7 +281,7 @@ class Session(QObject):
 
     def _save_work(self) -> bool:
         """Save roster and rolls now, with pending input; try both even if one fails."""
-        self.document.settle()
+        self.document.stack.settle()
         saved = self._saver.flush()
         return self.log.writer.flush() and saved
 

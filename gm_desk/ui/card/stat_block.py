@@ -203,7 +203,7 @@ class StatBlock(VerticalScroll):
 
     def show_character(self, character_id: str) -> None:
         """Show a character after storing pending input; "" shows the page without a character."""
-        self._document.settle()
+        self._document.stack.settle()
         self._id, self._turning = character_id, True  # marks are set once, when all parts show the character
         try:
             with laid_out_once(self._column):
@@ -294,7 +294,7 @@ class StatBlock(VerticalScroll):
 
     def commit(self) -> None:
         """Store pending input in the roster."""
-        self._document.settle()
+        self._document.stack.settle()
 
     def _scroll_to_field(self) -> None:
         """Scroll to the field being edited, which moves when skills are added above it."""
