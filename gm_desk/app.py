@@ -120,7 +120,7 @@ class Program(Struct, frozen=True, weakref=True):
 
         keeper = LogMaintenance(self.session.log, self.session)
         self.session.drafting.draft_changed.connect(keeper.pause)
-        keeper.rested.connect(self.session.back_up_log)
+        keeper.rested.connect(self.session.backups.back_up_log)
         stage = Stage(self.session.document, self.session.log, self.session)
         steps = FightSteps(stage, self.rolling.dice)
         self.window.complete()
@@ -205,7 +205,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     campaign = roster if roster is not None and roster.suffix.casefold() == SUFFIX else None
     program.session.start(None if campaign else roster)
     application.aboutToQuit.connect(program.session.save)
-    application.aboutToQuit.connect(program.session.end_session)
+    application.aboutToQuit.connect(program.session.backups.back_up_all)
     application.aboutToQuit.connect(program.session.log.journal.close)
     application.aboutToQuit.connect(program.session.sharing.leave)
     if sys.platform == "darwin":  # on other systems a file is an argument, and an event filter costs time

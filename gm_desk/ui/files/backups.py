@@ -128,7 +128,7 @@ class BackupsCommands(QObject):
         from gm_desk.model.files.restoring import what_became
 
         self._window.stat.commit()
-        offer = self._session.backups.offer
+        offer = self._session.opened_file.offer
         if offer is not None and self._session.open_backup():
             kept = f" {became}" if (became := what_became(offer, self._session)) else ""
             self._window.trouble.show_notice(f"The backup is open, as “{offer.path.name}”.{kept}")
@@ -137,7 +137,7 @@ class BackupsCommands(QObject):
         """List the parts of the roster that could not be read, with the reasons."""
         name = self._session.path.name
         self._show_text(
-            "What could not be read", f"What could not be read of “{name}”", "\n".join(self._session.backups.unread)
+            "What could not be read", f"What could not be read of “{name}”", "\n".join(self._session.opened_file.unread)
         )
 
     def _show_text(self, title: str, heading: str, text: str) -> None:

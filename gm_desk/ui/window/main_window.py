@@ -202,7 +202,7 @@ class MainWindow(HistoryWindow):
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.save():
-            self._session.end_session()
+            self._session.backups.back_up_all()
             self._session.sharing.leave()
             event.accept()
         else:
