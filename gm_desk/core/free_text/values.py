@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import LEAST_RATING, MOST_RATING, NewId, Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack
-from gm_desk.core.free_text.items import Item
+from gm_desk.core.free_text.counted import Item
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
 from gm_desk.core.notation.armor import kinds_of
 from gm_desk.core.notation.attack import listed_attack
