@@ -227,7 +227,7 @@ class CopyCommands(QObject):
     def _save(self, chosen: str) -> None:
         """Commit pending input, write the copy, and report it."""
         bar, path = self._window.trouble, Path(chosen)
-        self._window.stat.commit()
+        self._session.document.stack.settle()
         try:
             write_roster(path, self._session.document.roster)
         except UnwritableFileError as error:

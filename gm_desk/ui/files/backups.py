@@ -114,7 +114,7 @@ class BackupsCommands(QObject):
         """List the backups of the open roster."""
         from gm_desk.model.files.restoring import backups_and_copies
 
-        self._window.stat.commit()
+        self._session.document.stack.settle()
         found = backups_and_copies(self._session)
         if not found:
             self._show_text("Backups", self._session.document.roster.name, NONE_YET)
@@ -127,7 +127,7 @@ class BackupsCommands(QObject):
         """Open the offered backup, and report what happened to the damaged file."""
         from gm_desk.model.files.restoring import what_became
 
-        self._window.stat.commit()
+        self._session.document.stack.settle()
         offer = self._session.opened_file.offer
         if offer is not None and self._session.open_backup():
             kept = f" {became}" if (became := what_became(offer, self._session)) else ""

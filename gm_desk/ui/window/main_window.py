@@ -276,7 +276,7 @@ class MainWindow(HistoryWindow):
 
     def _connect(self) -> None:
         self.roster.model.folds.folded_changed.connect(self._session.view.fold)
-        self.roster.view.letters_typed.connect(self.stat.search)
+        self.roster.view.letters_typed.connect(self.stat.rollable.search)
         self.stat.roll_requested.connect(self.test.row.roll)
         for typing in (self.stat, self.roster.view):
             typing.digit_typed.connect(self.test.row.begin)
@@ -300,7 +300,7 @@ class MainWindow(HistoryWindow):
 
     def _connect_scene(self) -> None:
         """Connect keys typed in the scene's list like those typed in the roster's."""
-        self.faces.scene.view.letters_typed.connect(self.stat.search)
+        self.faces.scene.view.letters_typed.connect(self.stat.rollable.search)
         self.faces.scene.view.digit_typed.connect(self.test.row.begin)
         self.faces.scene.view.net_stepped.connect(self._session.drafting.modifiers.nudge)
 

@@ -210,7 +210,7 @@ def test_who_is_on_the_card_already_is_not_shown_anew(card: CardHands) -> None:
     stat = card.window.stat
     stat.verticalScrollBar().setValue(40)
     shown = []
-    stat.aptitude_model.rows_changed.connect(lambda: shown.append("anew"))
+    stat.aptitudes.rated.rows_changed.connect(lambda: shown.append("anew"))
     card.does("roster.new_group")
     card.settles()
     card.keys("Esc")
