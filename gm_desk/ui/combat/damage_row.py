@@ -151,7 +151,7 @@ class DamageRow(QWidget):
             part.setVisible(open_yet and total is None)
         self.pills.show_options(hit.options)
         self.again.setVisible(open_yet and total is not None and bool(hit.thrown))
-        armored = bool(self.damage_roll.protections())
+        armored = bool(hit.protections)
         for widget, needed in ((self.target, True), (self.apply, True), (self.armor, armored)):
             widget.setVisible(open_yet and total is not None and needed)
         if open_yet:
@@ -208,8 +208,7 @@ class DamageRow(QWidget):
 
     def _show_target(self, hit: Hit) -> None:
         """Show the target, the armor and the effects of the damage."""
-        target, suffered, kinds = self.damage_roll.target, self.damage_roll.would, self.damage_roll.protections()
-        kind = self.damage_roll.armor
+        target, suffered, kinds, kind = hit.context.target, hit.would, hit.protections, hit.armor
         armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
         self.armor.show_words(armor, "The kind of armor against the damage", mark=MORE)
         self.armor.setAccessibleName(f"Armor: {armor}")
@@ -325,8 +324,9 @@ class DamageRow(QWidget):
             self.damage_roll.read(text)
 
     def _open_armor(self) -> None:
-        now, kinds = self.damage_roll.armor, self.damage_roll.protections().items()
-        self.armor.open_menu([(f"{kind} {points}", kind, kind == now) for kind, points in kinds], self._choose_armor)
+        if (hit := self.damage_roll.hit) is not None:
+            kinds = [(f"{kind} {points}", kind, kind == hit.armor) for kind, points in hit.protections.items()]
+            self.armor.open_menu(kinds, self._choose_armor)
 
     def _choose_armor(self, action: QAction) -> None:
         self.damage_roll.decide(armor=str(action.data()), ignore_armor=False)

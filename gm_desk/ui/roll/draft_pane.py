@@ -203,7 +203,7 @@ class DraftPane(QWidget):
     def look_back(self) -> None:
         """Offer what the last attacks in the log still ask for, if nothing was rolled since the roster was opened."""
         if self._rolling.recent.last is None:
-            self.damage.damage_roll.look_back()
+            self.damage.damage_roll.attacks.look_back()
             self.damage.aftermath.look_back()
 
     def _build_shown(self) -> None:
