@@ -374,7 +374,7 @@ class DraftPane(QWidget):
             return
         damage, focus = DraftPane.damage.built(self), self.window().focusWidget()
         if damage is not None and focus is not None and damage.isAncestorOf(focus) and damage.dice.isVisible():
-            damage.begin(event.text())
+            damage.dice.begin(event.text())
         else:
             self.row.begin(event.text())
 
