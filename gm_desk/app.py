@@ -120,7 +120,7 @@ class Program(Struct, frozen=True, weakref=True):
 
         keeper = LogMaintenance(self.session.log, self.session)
         self.session.drafting.draft_changed.connect(keeper.pause)
-        keeper.rested.connect(self.session.back_up_log)
+        keeper.rested.connect(self.session.backups.back_up_log)
         stage = Stage(self.session.document, self.session.log, self.session)
         steps = FightSteps(stage, self.rolling.dice)
         self.window.complete()
@@ -133,7 +133,7 @@ class Program(Struct, frozen=True, weakref=True):
     def load_log(self) -> None:
         """Show the rolls of the open roster, and suggest the chips that they have left."""
         self.log.load()
-        self.rolling.recent.go_on()
+        self.rolling.recent.suggested.go_on()
 
 
 def build(
@@ -178,14 +178,14 @@ def assemble(
 
     document = RosterDocument(Roster(id=new_id(), name=FIRST_NAME), load_system(FIRST_SYSTEM), new_id)
     drafting = Drafting(document)
-    roll_log = RollLog(open_journal, new_id, now, document.stage_id)
+    roll_log = RollLog(open_journal, new_id, now, lambda: document.roster.stage)
     threads = Threads(held=not complete)
     session = Session(places, state, document, roll_log, drafting, runner or threads, now=now, writes=writes)
     for part in (document, drafting, roll_log, threads):
         part.setParent(session)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), session)
     if not complete:
-        rolling.recent.hold()
+        rolling.recent.suggested.hold()
     window = MainWindow(session, rolling)
     program = Program(window, session, appearance, text, rolling, threads)
     if complete:
@@ -205,7 +205,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     campaign = roster if roster is not None and roster.suffix.casefold() == SUFFIX else None
     program.session.start(None if campaign else roster)
     application.aboutToQuit.connect(program.session.save)
-    application.aboutToQuit.connect(program.session.end_session)
+    application.aboutToQuit.connect(program.session.backups.back_up_all)
     application.aboutToQuit.connect(program.session.log.journal.close)
     application.aboutToQuit.connect(program.session.sharing.leave)
     if sys.platform == "darwin":  # on other systems a file is an argument, and an event filter costs time

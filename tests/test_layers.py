@@ -321,6 +321,69 @@ def test_the_length_of_a_function_is_that_of_its_body(source: str, found: list[t
     assert list(bodies(source)) == found
 
 
+MOST_METHODS = 15
+LARGE_CLASSES = {
+    "BlockReader": 17,
+    "CheckedEdit": 19,
+    "ChipButton": 16,
+    "Chips": 23,
+    "DraftPane": 25,
+    "ExternalChanges": 20,
+    "Finder": 17,
+    "Journal": 17,
+    "LogDelegate": 16,
+    "LogModel": 18,
+    "LogView": 17,
+    "PastePreview": 16,
+    "Rejudging": 17,
+    "RollCommands": 21,
+    "Rolling": 17,
+    "RollingGroup": 16,
+    "RosterCommands": 18,
+    "RosterFaces": 17,
+    "RosterPane": 20,
+    "RowMaker": 21,
+    "Settings": 23,
+    "Side": 22,
+    "StatisticsDialog": 16,
+    "System": 23,
+    "TrackRow": 17,
+}
+"""The number of methods of classes with more than that: this only shrinks, by the number that a class has lost."""
+
+
+def methods_of(source: str) -> Iterator[tuple[str, int]]:
+    """Yield every class with the number of its own methods and properties: without `__init__` and overrides."""
+    for node in nodes(source):
+        if isinstance(node, ast.ClassDef):
+            functions = [one for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+            own = [one for one in functions if one.name != "__init__" and not _is_aside(one)]
+            yield node.name, len(own)
+
+
+def _is_aside(method: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether a method is an override, or declares another signature of one."""
+    return any(ast.unparse(one) in {"override", "overload"} for one in method.decorator_list)
+
+
+def test_few_classes_have_more_than_fifteen_methods_and_these_never_more_than_now() -> None:
+    counts = [methods for _module, path in modules() for methods in methods_of(path.read_text("utf-8"))]
+    assert len(counts) > len(LAYERS)
+    assert {name: count for name, count in counts if count > MOST_METHODS} == LARGE_CLASSES
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("class A:\n    b = 1\n    def __init__(self): ...\n    def c(self): ...", [("A", 1)]),
+        ("class A:\n    @override\n    def b(self): ...\n    @property\n    def c(self): ...", [("A", 1)]),
+        ("class A:\n    class B:\n        def c(self): ...\n        async def d(self): ...", [("A", 0), ("B", 2)]),
+    ],
+)
+def test_the_methods_of_a_class_are_its_own(source: str, found: list[tuple[str, int]]) -> None:
+    assert list(methods_of(source)) == found
+
+
 def test_no_slot_asks_who_sent_its_signal() -> None:
     asking = [
         module

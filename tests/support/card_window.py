@@ -151,7 +151,7 @@ class CardWindow(HistoryWindow):
         self.roster.selected.connect(self._select)
         for takes_selection in (self._rolling.group.select, self.stat.select):
             self.roster.selection_changed.connect(takes_selection)
-        self.roster.view.letters_typed.connect(self.stat.search)
+        self.roster.view.letters_typed.connect(self.stat.rollable.search)
         self.stat.roll_requested.connect(self._roll)
         self._session.document.touched.connect(self.roster.reveal)
         QShortcut(Qt.Key.Key_Escape, self, self._cancel)

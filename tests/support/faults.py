@@ -154,7 +154,7 @@ def session(folder: Path, say: Callable[[str], None]) -> None:
         table.rolling.roll({"roll": (face,)})
         if not table.log.writer.unsaved:
             say(f"rolled {number}")
-    table.session.end_session()
+    table.session.backups.back_up_all()
     if table.session.save():
         say("ended")
     table.log.journal.close()

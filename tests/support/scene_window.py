@@ -83,7 +83,7 @@ class SceneWindow(CardWindow):
         menus.follow(actions, _of(actions, ON_A_FIGHTER), _of(actions, CLOCKS))
 
     def _connect_scene(self) -> None:
-        self.faces.scene.view.letters_typed.connect(self.stat.search)
+        self.faces.scene.view.letters_typed.connect(self.stat.rollable.search)
 
 
 def _of(actions: WindowActions, entries: tuple[str, ...]) -> list[QAction]:

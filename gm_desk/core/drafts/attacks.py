@@ -218,6 +218,23 @@ def usual_attack(character: Character, weapons: Mapping[str, str]) -> Attack | N
     return next(iter(found), None)
 
 
+def counterpart(draft: Draft, roller: Character | None, other: Character, weapons: Mapping[str, str]) -> Attack | None:
+    """Return another character's equivalent of the attack of a draft: of the same name, else the usual of its skill.
+
+    Whoever lacks the skill has their usual attack instead, unless the draft has a bare skill in place of an attack.
+    """
+    attack = attack_of(draft, roller)
+    if attack is None and draft.ability is None:
+        return None
+    name, skill = (attack.name, attack.skill) if attack is not None else ("", draft.what)
+    named_so = [one for one in other.attacks if one.name.casefold() == name.casefold()]
+    found = named_so or [one for one in other.attacks if one.skill.casefold() == skill.casefold()]
+    has_skill = any(one.name.casefold() == skill.casefold() for one in other.skills)
+    if not found and (has_skill or attack is None):
+        return None
+    return usual_attack(structs.replace(other, attacks=tuple(found)) if found else other, weapons)
+
+
 def _is_empty(attack: Attack) -> bool:
     """Return whether an attack has no ammunition left; one without ammunition is never empty."""
     return attack.ammo is not None and not attack.ammo.now

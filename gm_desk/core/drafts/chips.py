@@ -164,6 +164,13 @@ def pinned_in(draft: Draft) -> tuple[Chip, ...]:
     return tuple(chip for chip in draft.chips if chip.pinned and chip.origin not in OF_THE_SIDE | OF_THE_SKILL)
 
 
+def with_pinned_of(draft: Draft, standing: Draft) -> Draft:
+    """Return a test with the pinned modifiers of another one, which apply to everybody."""
+    for chip in pinned_in(standing):
+        draft = draft.with_chip(chip)
+    return draft
+
+
 def disadvantage_of(side: Side) -> int:
     """Return the levels of disadvantage: those set, and those of conditions that count (Kaiser)."""
     return min(MOST_LEVELS, side.disadvantage + sum(chip.disadvantage for chip in side.counting))

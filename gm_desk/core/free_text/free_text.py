@@ -115,7 +115,7 @@ def _is_prose(half: Sequence[str], scanner: LineScanner) -> bool:
     """Return whether a column consists of lines of prose."""
     written_lines = [line.strip() for line in half if line.strip()]
     words = sum(len(line.split()) for line in written_lines)
-    plain = not any(map(scanner.begins, written_lines)) and not any(
+    plain = not any(map(scanner.counted.begins, written_lines)) and not any(
         any(map(str.isdigit, line)) for line in written_lines
     )
     return len(written_lines) >= FEWEST and plain and words >= WORDS_A_LINE * len(written_lines)
@@ -186,7 +186,7 @@ def _parted_at(lines: Sequence[str], gutters: Sequence[tuple[int, ...] | None]) 
 def _has_blocks(text: str, scanner: LineScanner, finder: BlockFinder) -> bool:
     """Return whether a column has a block of its own: a name with values below it, or on its line."""
     lines = lines_of(text)
-    return not (lines and scanner.begins(lines[0].text)) and any(one.name for one in finder.blocks(lines))
+    return not (lines and scanner.counted.begins(lines[0].text)) and any(one.name for one in finder.blocks(lines))
 
 
 MOST_SEARCHED = 100_000

@@ -3,46 +3,25 @@
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct
-
+from gm_desk.core.free_text.counted import CountedItems, Item
 from gm_desk.core.free_text.lexicon import (
     ALONE,
-    ARMOR_FIRST,
-    ARMOR_RATING,
     BARE_SKILL,
-    BONUS_SIGN,
-    COUNT,
     COUNTED,
-    DENIED,
     DICE,
     FIELD_RATED,
-    INITIALS,
-    KIND_NAMES,
-    KINDS,
     LISTS,
     MORPH,
     MOVES,
-    NUMBER,
-    NUMBER_FIRST,
     PARTS,
-    PIECE_END,
     PLAIN,
-    PLUS_RATED,
     RATED_MOVE,
-    RATING,
-    REP,
-    SEVERAL,
     SHORT_VALUES,
-    SIGNED_RATING,
     SKIPPED,
-    SLASHED,
-    SPECIAL,
     STRONG,
     STRUCK_KIND,
     UNKNOWN,
-    WORN_KINDS,
     BlockWords,
-    Word,
     ends_sentence,
     line_end,
     piece_end,
@@ -65,26 +44,6 @@ from gm_desk.core.notation.text import CLOSING, OPENING, TextSpan
 RATED_NAME = re.compile(r"[^\W\d_][^\W_][^:0-9]*[ :]+[0-9]{1,3}%?")
 SHORT_GROUP = re.compile(r"[ ]+[A-Z]{3}[ :=]+[0-9]")
 """The first number after the title of a group without a colon: "Aptitudes COO 15"."""
-POOL_KEYS = "pool:insight/pool:moxie/pool:vigor/pool:flex"
-
-
-class Item(Struct, frozen=True, gc=False):
-    """A part of a line: its kind and key, its label, its value, and the position after it within the line.
-
-    `parts` are the summands of a value that is a total ("15 +5").
-    """
-
-    kind: str
-    key: str
-    label: TextSpan
-    value: TextSpan
-    end: int
-    parts: TextSpan = TextSpan("")
-
-    @property
-    def counts(self) -> bool:
-        """Whether it is a number or a skill."""
-        return self.kind in COUNTED | {"skill", "armor", "move"}
 
 
 class LineScanner:
@@ -93,7 +52,7 @@ class LineScanner:
     def __init__(self, lexicon: BlockWords, *, plain_damage: bool = False) -> None:
         """Scan by the words of a lexicon; with `plain_damage`, damage may be a number (Kaiser)."""
         self._lexicon = lexicon
-        self._signed = plain_damage
+        self.counted = CountedItems(lexicon, signed=plain_damage)
         self._damage = re.compile(
             rf"{PLAIN}|{STRUCK_KIND}|{DICE.pattern}" if plain_damage else DICE.pattern, re.IGNORECASE
         )
@@ -103,7 +62,7 @@ class LineScanner:
         text, start = line.text, 0
         while start < len(text):
             skipped = SKIPPED.match(text, start)
-            start = skipped.end() if skipped and not self._is_said(text, start) else start
+            start = skipped.end() if skipped and not _is_said(text, start) else start
             if start >= len(text):
                 return
             item = self.at(line, start, place)
@@ -111,15 +70,6 @@ class LineScanner:
             if item.kind in LISTS:
                 place = item.kind if not item.value.text.strip() or item.kind in {"skills", "attacks"} else ""
             start = max(item.end, start + 1)
-
-    def _is_said(self, text: str, start: int) -> bool:
-        """Return whether there is a value without a label at a position, such as a dash."""
-        return not text[start].isspace() and DICE.match(text, start) is not None
-
-    def begins(self, text: str, start: int = 0) -> bool:
-        """Return whether a counted item begins at a position."""
-        item = self._counted(TextSpan(text), start)
-        return item is not None
 
     def attack_at(self, line: TextSpan, start: int) -> Item | None:
         """Return the attack at a position where no counted item begins, or None."""
@@ -135,7 +85,7 @@ class LineScanner:
 
     def at(self, line: TextSpan, start: int, place: str) -> Item:
         """Return the item at a position, of kind "other" if it has no meaning."""
-        found = self._counted(line, start) or self._listed(line, start)
+        found = self.counted.at(line, start) or self._listed(line, start)
         if found is not None and place == "attacks" and found.kind == "skill" and STRIKES.match(line.text, found.end):
             return self._attack(line, start, place) or found
         if found is not None:
@@ -148,101 +98,8 @@ class LineScanner:
             or self._attack(line, start, place)
             or self._unlisted(line, start, place)
             or self._unknown(line, start)
-            or self._other(line, start)
+            or _other(line, start)
         )
-
-    def _counted(self, line: TextSpan, start: int) -> Item | None:
-        """Return a number, armor, a way to move, rep or a known skill."""
-        word = self._lexicon.label(line.text, start)
-        if word is not None and (found := self._labelled(line, start, word)):
-            return found
-        for kind, pattern in (("rep", REP), ("move", MOVES)):
-            matched = pattern.match(line.text, start)
-            if matched is not None:
-                return Item(kind, kind, line.cut(start, start), line.cut(start, matched.end()), matched.end())
-        pools = INITIALS.match(line.text, start)
-        if pools is not None and "insight" in self._lexicon.keys:
-            first, last = pools.span("values")
-            return Item("several", POOL_KEYS, line.cut(start, first).trimmed(" :="), line.cut(first, last), last)
-        armor = WORN_KINDS.match(line.text, start) if self._signed else None
-        if armor is not None and len(KIND_NAMES.findall(armor["values"])) > 1:
-            return Item("armor", "AV", line.cut(start, start), line.cut(start, armor.end()), armor.end())
-        skill = self._lexicon.skill(line.text, start)
-        return (self._skilled(line, start, skill) if skill else None) or self._turned(line, start)
-
-    def _skilled(self, line: TextSpan, start: int, skill: Word) -> Item | None:
-        """Return a known skill with its rating: "Melee 45", "Melee [Blades] 45 (55)"."""
-        special = SPECIAL.match(line.text, skill.end)
-        if special is None:
-            return self._rated(line, start, skill.key, skill.end)
-        return self._rated(line, start, f"{skill.key} ({special['special']})", special.end())
-
-    def _turned(self, line: TextSpan, start: int) -> Item | None:
-        """Return a number before its label: "45 Guns"."""
-        found = NUMBER_FIRST.match(line.text, start) or ARMOR_FIRST.match(line.text, start)
-        if found is None:
-            return None
-        label, skill = self._lexicon.label(line.text, found.end()), self._lexicon.skill(line.text, found.end())
-        word = label if label is not None and label.kind in COUNTED | {"armor"} else skill
-        if word is None or PIECE_END.match(line.text, word.end) is None:
-            return None
-        name = line.cut(found.end(), word.end)
-        return Item(word.kind, word.key, name, line.cut(start, found.end("value")), word.end)
-
-    def _labelled(self, line: TextSpan, start: int, word: Word) -> Item | None:
-        """Return a label with its number."""
-        text, label = line.text, line.cut(start, word.end)
-        if word.kind in COUNTED:
-            if several := self._slashed(line, start, word):
-                return several
-            bonus = BONUS_SIGN.match(text, word.end) if word.key == "DB" else None
-            found = NUMBER.match(text, bonus.end() if bonus else word.end)
-            if found is None:
-                return None
-            value = self._without_items(_value(line, found))
-            end = value.end - line.start if not found["total"] else found.end()
-            return Item(word.kind, word.key, label, value, end, _parts(line, found))
-        if word.kind == "armor":
-            found = KINDS.match(text, word.end) or ARMOR_RATING.match(text, word.end) or DENIED.match(text, word.end)
-            named = found.groupdict().get("before") if found else None
-            other = named is not None and found is not None and KINDS.match(text[found.end() :].lstrip(" ,;/"))
-            if found is None or other or (named and self._lexicon.ends_with_skill(named)):
-                return None
-            return Item("armor", "AV", label, line.cut(word.end, found.end()), found.end())
-        found = COUNT.match(text, word.end) if word.kind == "count" else None
-        return Item("count", "count", label, line.cut(*found.span("value")), found.end()) if found else None
-
-    def _without_items(self, value: TextSpan) -> TextSpan:
-        """Return a value without a bracket that begins with another item: "50 (Wound Threshold 10)"."""
-        opened = value.text.find("(", 1)
-        return value.cut(0, opened) if opened > 0 and self.begins(value.text, opened + 1) else value
-
-    def _slashed(self, line: TextSpan, start: int, first: Word) -> Item | None:
-        """Return several labels with as many values: "WT/DUR/DR 6/30/45"."""
-        words, ends, end = [first], [start], first.end
-        while gap := SEVERAL.match(line.text, end):
-            word = self._lexicon.label(line.text, gap.end())
-            if word is None or word.kind not in COUNTED:
-                return None
-            words.append(word)
-            ends.append(gap.end())
-            end = word.end
-        if len(words) == 1:
-            return None
-        found, none = SLASHED.match(line.text, end), DENIED.match(line.text, end)
-        keys = "/".join(f"{word.kind}:{word.key}" for word in words)
-        if none is not None and found is None:
-            return Item("several", keys, line.cut(start, end), line.cut(end, none.end()).trimmed(" :=|"), none.end())
-        if found is None or len(found["values"].split("/")) != len(words):
-            return None
-        return Item("several", keys, line.cut(start, end), line.cut(found.start("values"), found.end()), found.end())
-
-    def _rated(self, line: TextSpan, start: int, name: str, end: int) -> Item | None:
-        """Return a skill with its rating."""
-        found = (SIGNED_RATING.match(line.text, end) if self._signed else None) or RATING.match(line.text, end)
-        if found is None or (found.groupdict().get("sign") == "+" and not PLUS_RATED.search(line.text)):
-            return None
-        return Item("skill", name, line.cut(start, end), _value(line, found), found.end(), _parts(line, found))
 
     def _listed(self, line: TextSpan, start: int) -> Item | None:
         """Return a label with text as its value, up to the next label."""
@@ -259,7 +116,7 @@ class LineScanner:
         if not (word.colon or alone or moves or begins):
             return None
         behind = word.end + len(rest) - len(rest.lstrip(" :|=")) if rest else word.end
-        if word.kind == "group" and not (alone or begins or self.begins(line.text, behind)):
+        if word.kind == "group" and not (alone or begins or self.counted.begins(line.text, behind)):
             return None
         if word.kind in {"skills", "attacks", "group"}:
             return Item(word.kind, word.key, label, line.cut(behind, behind), behind)
@@ -289,7 +146,11 @@ class LineScanner:
             behind = skipped.end() if skipped else place
             word = self._lexicon.label(text, behind)
             heads = word is not None and word.colon
-            if heads or ((wide or letter in STRONG) and UNKNOWN.match(text, behind)) or self.begins(text, behind):
+            if (
+                heads
+                or ((wide or letter in STRONG) and UNKNOWN.match(text, behind))
+                or self.counted.begins(text, behind)
+            ):
                 return place
         return len(text)
 
@@ -328,7 +189,7 @@ class LineScanner:
             behind = piece_end(text, start)
             piece = text[start:behind]
             matched = (CONTINUES.match(piece) or loads(text[begun:end], piece)) is not None
-            if not matched and (self.begins(text, start) or self._listed(TextSpan(text), start)):
+            if not matched and (self.counted.begins(text, start) or self._listed(TextSpan(text), start)):
                 break
             another = ANOTHER.fullmatch(piece) is not None or (turned and TURNED.fullmatch(piece) is not None)
             another = another or names_skill(piece, self._lexicon)
@@ -344,15 +205,10 @@ class LineScanner:
         behind = found["name"].find(": ") + 2 if found else 0
         if found is None or (behind > 1 and self._lexicon.label(found["name"], behind)):
             return None
-        item = self._rated(line, start, found["name"], found.end())
+        item = self.counted.rated(line, start, found["name"], found.end())
         if item is None:
             return None
-        return item if place == "skills" or "%" in item.value.text or self._has_field(item, line.text) else None
-
-    def _has_field(self, item: Item, text: str) -> bool:
-        """Return whether a name with a field in brackets and a plausible rating is a separate piece."""
-        alone = piece_end(text, item.end) == item.end + len(text[item.end :]) - len(text[item.end :].lstrip(" "))
-        return alone and FIELD_RATED.fullmatch(f"{item.key} {item.value.text.strip()}") is not None
+        return item if place == "skills" or "%" in item.value.text or _has_field(item, line.text) else None
 
     def _unknown(self, line: TextSpan, start: int) -> Item | None:
         """Return a label without a meaning, with its value."""
@@ -381,20 +237,22 @@ class LineScanner:
         )
         gap = SKIPPED.match(text, place)
         behind = gap.end() if gap else place
-        return kind if kind and (kind == "attacks" or self.begins(text, behind)) else ""
-
-    def _other(self, line: TextSpan, start: int) -> Item:
-        """Return the text up to the next separator; values with one letter as their label are a piece of their own."""
-        short = SHORT_VALUES.match(line.text, start)
-        end = short.end() if short is not None else piece_end(line.text, start)
-        return Item("other", "", line.cut(start, start), line.cut(start, end), end)
+        return kind if kind and (kind == "attacks" or self.counted.begins(text, behind)) else ""
 
 
-def _value(line: TextSpan, found: re.Match[str]) -> TextSpan:
-    """Return the span of a value, or of its total."""
-    return line.cut(found.start("total"), found.end("total")) if found["total"] else line.cut(*found.span("value"))
+def _is_said(text: str, start: int) -> bool:
+    """Return whether there is a value without a label at a position, such as a dash."""
+    return not text[start].isspace() and DICE.match(text, start) is not None
 
 
-def _parts(line: TextSpan, found: re.Match[str]) -> TextSpan:
-    """Return the span of the summands of a total."""
-    return line.cut(found.start("value"), found.start("total")) if found["total"] else line.cut(0, 0)
+def _has_field(item: Item, text: str) -> bool:
+    """Return whether a name with a field in brackets and a plausible rating is a separate piece."""
+    alone = piece_end(text, item.end) == item.end + len(text[item.end :]) - len(text[item.end :].lstrip(" "))
+    return alone and FIELD_RATED.fullmatch(f"{item.key} {item.value.text.strip()}") is not None
+
+
+def _other(line: TextSpan, start: int) -> Item:
+    """Return the text up to the next separator; values with one letter as their label are a piece of their own."""
+    short = SHORT_VALUES.match(line.text, start)
+    end = short.end() if short is not None else piece_end(line.text, start)
+    return Item("other", "", line.cut(start, start), line.cut(start, end), end)

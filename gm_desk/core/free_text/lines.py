@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, structs
 
-from gm_desk.core.free_text.items import Item
+from gm_desk.core.free_text.counted import Item
 from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import VALUES
 from gm_desk.core.stat_blocks.lines import BlockLine

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, NewId
-from gm_desk.core.free_text.items import Item
+from gm_desk.core.free_text.counted import Item
 from gm_desk.core.free_text.lexicon import LISTS
 from gm_desk.core.free_text.lines import with_names_of_attacks
 from gm_desk.core.free_text.titles import LEVEL_ALONE, THREAT_POINTS, SystemWords, level_in, without_concept

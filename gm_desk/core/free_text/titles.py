@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from gm_desk.core.free_text.items import Item, LineScanner
+from gm_desk.core.free_text.counted import Item
+from gm_desk.core.free_text.items import LineScanner
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
 from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.ep1_tables import NumberKeys

@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import LEAST_RATING, MOST_RATING, NewId, Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack
-from gm_desk.core.free_text.items import Item
+from gm_desk.core.free_text.counted import Item
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
 from gm_desk.core.notation.armor import kinds_of
 from gm_desk.core.notation.attack import listed_attack
@@ -16,7 +16,7 @@ from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.text import TextSpan, is_nothing
 from gm_desk.core.stat_blocks.account import Claim
-from gm_desk.core.stat_blocks.ep2_values import Values
+from gm_desk.core.stat_blocks.ep2_values import Values, is_number, take_skill
 from gm_desk.core.stat_blocks.sections import LabelledValue
 from gm_desk.core.systems.definition import System
 
@@ -236,7 +236,7 @@ class FreeValues(Values):
             kind = "aptitude" if item.key in self.system.aptitudes and self.system.check else item.kind
             kind = "number" if kind == "aptitude" and not self.system.check else kind
             value = TextSpan(value.text.replace("|", "/"), value.start)
-            speed = INITIATIVE.fullmatch(value.text) if item.key == "INIT" and self._is_number("SPD") else None
+            speed = INITIATIVE.fullmatch(value.text) if item.key == "INIT" and is_number(self.system, "SPD") else None
             if speed is not None:
                 self.take(LabelledValue(kind, "SPD", item.label, value.cut(*speed.span("speed"))))
                 value = value.cut(*speed.span("value"))
@@ -255,10 +255,6 @@ class FreeValues(Values):
             self.take(LabelledValue(item.kind, item.key, item.label, item.value))
         else:
             self.leave(_whole(item))
-
-    def add_skill(self, skill: Skill, part: TextSpan) -> None:
-        """Add a skill that was read from a span."""
-        self._add(skill, part)
 
     def add_struck(self) -> None:
         """Add the skills that only attacks name."""
@@ -292,7 +288,7 @@ class FreeValues(Values):
             return
         armor = Armor(values=values, name=_armor_name(item.value.text, kinds))
         if self.fields.setdefault("armor", (armor,)) != (armor,):
-            self._twice(LabelledValue("armor", "AV", item.label, item.value))
+            self.leave_twice(LabelledValue("armor", "AV", item.label, item.value))
             return
         self.claims += [Claim(item.label), Claim(item.value, "armor", "", item.label.words)]
 
@@ -303,7 +299,7 @@ class FreeValues(Values):
         if rating is not None and LEAST_RATING <= rating <= MOST_RATING:
             skill = skill_named(item.key, Ratings(rating), self.system, self.new_id)
             self.claims += [Claim(part, "skills") for part in (item.label, item.value)]
-            self._add(skill, item.label)
+            self.add_skill(skill, item.label)
             return
         value = item.value.trimmed(" :=|.–—-")
         if value.text[:1] == "+":
@@ -318,7 +314,7 @@ class FreeValues(Values):
         listed_name = self.in_list(skill_named(item.key, Ratings(0), self.system, str), heading).name
         label = TextSpan(listed_name if listed_name.endswith(f": {item.key}") else item.key, item.label.start)
         before = len(self.left)
-        self._skill(LabelledValue("skill", item.key, label, inner))
+        take_skill(self, LabelledValue("skill", item.key, label, inner))
         if len(self.left) > before:
             del self.left[before:]
             self.leave(_whole(item), heading)

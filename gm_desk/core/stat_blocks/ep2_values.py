@@ -33,6 +33,10 @@ TOTAL = re.compile(
     r"\s*(?P<parts>(?:(?P<base>[0-9]{1,3})\s*)?\+\s*(?P<bonus>[0-9]{1,3}))\s*[(=]\s*(?P<total>[0-9]{1,3})(?![0-9])\s*\)?"
 )
 """A bonus with the total after it: "+5 (20)", "15 +5 (20)"."""
+RANGE = re.compile(r"[\s(]*[0-9]{1,3}[-–][0-9]{1,3}(?![0-9d])")
+PART = re.compile(r"\s*(?P<left>[0-9]{1,3})\s*/\s*(?P<whole>[0-9]{1,3})(?![0-9])(?!\s*/\s*[0-9])")
+SAME = re.compile(r"\s*(?P<left>[0-9]{1,3})\s*/\s*(?P=left)\s*")
+"""A full track: "35/35"."""
 COUNTS = {"one": 1, "two": 2, "three": 3}
 MOST_NUMBER = 9999
 FIELDS = {
@@ -104,20 +108,6 @@ class Values:
         self.left: list[Left] = []
         self.doubts: list[str] = []
         self.claims: list[Claim] = []
-        self._takers: dict[str, Callable[[LabelledValue], None]] = {
-            "number": self._number,
-            "aptitude": self._aptitude,
-            "pool": self._pool,
-            "armor": self._armor,
-            "skill": self._skill,
-            "skills": self._skills,
-            "move": self._move,
-            "stress": self._stress,
-            "rep": self._rep,
-            "motivations": self._motivations,
-            "level": self._level,
-            "count": self._count,
-        }
 
     def take(self, entry: LabelledValue) -> None:
         """Read the text after a label."""
@@ -125,34 +115,24 @@ class Values:
             key = entry.key if entry.kind in KEYED else ""
             text = Claim(entry.value, FIELDS[entry.kind], key, entry.label.words)
             self.claims += [Claim(entry.label), text]
-        entry = self._totalled(entry)
-        taker = self._takers.get(entry.kind)
+        entry = _totalled(self, entry)
+        taker = TAKERS.get(entry.kind)
         if taker is not None:
-            taker(entry)
+            taker(self, entry)
         elif entry.kind in {"ware", "gear", "traits"}:
             self.fields[entry.kind] = (*self.fields.get(entry.kind, ()), *read_book_list(entry.value))
         elif entry.kind in {"morph", "concept"}:
-            self._text(entry.kind, entry)
+            self.set_text(entry.kind, entry)
         else:
             self.leave(entry.whole.trimmed())
 
-    def _totalled(self, entry: LabelledValue) -> LabelledValue:
-        """Return a value given as summands with their total: "15 +5 (20)" is 20."""
-        found = TOTAL.match(entry.value.text) if entry.kind in {"number", "aptitude"} else None
-        if found is None or int(found["base"] or 0) + int(found["bonus"]) > int(found["total"]):
-            return entry
-        if found["base"] and int(found["base"]) + int(found["bonus"]) != int(found["total"]):
-            return entry
-        self.leave(entry.value.cut(*found.span("parts")), entry.label.words)
-        return structs.replace(entry, value=entry.value.cut(found.start("total")))
-
-    def _text(self, field: str, entry: LabelledValue) -> None:
+    def set_text(self, field: str, entry: LabelledValue) -> None:
         """Set a text field, unless it has another value."""
         words = entry.value.trimmed().words
         if has_words(entry.value) and self.fields.setdefault(field, words) != words:
-            self._twice(entry)
+            self.leave_twice(entry)
 
-    def _twice(self, entry: LabelledValue) -> None:
+    def leave_twice(self, entry: LabelledValue) -> None:
         """Leave a value that contradicts an earlier one, with a doubt."""
         self.doubts.append(f"{entry.label.words} appears twice with different values: the second one is in the notes")
         self.leave(entry.whole.trimmed())
@@ -161,7 +141,7 @@ class Values:
         """Leave a span for the notes."""
         self.left += [Left(one, label) for one in with_words(part)]
 
-    def _rest(self, entry: LabelledValue, rest: TextSpan) -> None:
+    def leave_rest(self, entry: LabelledValue, rest: TextSpan) -> None:
         """Leave the text after a value for the notes, and read the number of ignored wounds from it."""
         ignores = IGNORES.search(rest.text) if "health" not in self.fields else None
         if ignores is not None:
@@ -173,111 +153,24 @@ class Values:
     def deny(self, key: str) -> None:
         """Mark a number as absent, so that it is not derived either."""
         none = self.fields.get("none", ())
-        if self._is_number(key) and key not in {*none, *self.fields.get("stats", {})}:
+        if is_number(self.system, key) and key not in {*none, *self.fields.get("stats", {})}:
             self.fields["none"] = (*none, key)
 
-    def _put(self, field: str, key: str, value: Any, entry: LabelledValue) -> bool:
+    def put(self, field: str, key: str, value: Any, entry: LabelledValue) -> bool:
         """Set a value; return False if the field has another one."""
         values = self.fields.setdefault(field, {})
         if field == "stats" and key in self.fields.get("none", ()):
             self.fields["none"] = tuple(one for one in self.fields["none"] if one != key)
         if values.setdefault(key, value) == value:
             return True
-        self._twice(entry)
+        self.leave_twice(entry)
         return False
 
-    def _is_number(self, key: str) -> bool:
-        """Return whether the system's stat blocks have a number with this key."""
-        return any(stat.key == key for section in self.system.sections for stat in section.stats)
-
-    def _number(self, entry: LabelledValue) -> None:
-        value = entry.value.trimmed(" +") if entry.key == "DB" else entry.value
-        if RANGE.match(value.text):
-            self._refuse(entry, "it is a range")
-            return
-        if self._is_track(entry.key) and _is_part(value):
-            self._refuse(entry, "it may be what is left of the second number")
-            return
-        value = value.cut(0, same.end("left")) if (same := SAME.fullmatch(value.text)) else value
-        number = read_book_number(value, MOST_STAT)
-        if not self._is_number(entry.key) or (number.value is None and has_words(number.rest)):
-            self._refuse(entry, number.doubt)
-        elif number.value is None:
-            self.deny(entry.key)
-        elif self._put("stats", entry.key, number.value, entry):
-            self._rest(entry, number.rest)
-
-    def _is_track(self, key: str) -> bool:
-        """Return whether a number is the length of a track, of which a part may be left."""
-        return any(stat.key == key for one in self.system.sections if one.kind == "tracks" for stat in one.stats)
-
-    def _refuse(self, entry: LabelledValue, doubt: str) -> None:
+    def refuse(self, entry: LabelledValue, doubt: str) -> None:
         """Leave a value that its field cannot contain, and add the reason to the doubts."""
         self.leave(entry.whole.trimmed())
         if doubt:
             self.doubts.append(f"{entry.label.words}: {doubt}")
-
-    def _aptitude(self, entry: LabelledValue) -> None:
-        if is_nothing(entry.value):
-            self.deny(entry.key)
-            return
-        if entry.key not in self.system.aptitudes and self._is_number(entry.key):
-            self._number(entry)
-            return
-        found = read_aptitude(entry.value, self.system.check)
-        if found is None or entry.key not in self.system.aptitudes:
-            beyond = BOOK_NUMBER.match(entry.value.text) is not None and entry.key in self.system.aptitudes
-            self._refuse(entry, f"its value is outside the range 0 to {MOST_APTITUDE}" if beyond else "")
-            return
-        if not self._put("stats", entry.key, found.value, entry):
-            return
-        if found.rest.text.lstrip().startswith("/") and has_words(found.rest):
-            self.doubts.append(f"{entry.label.words} has two values: the second one is in the notes")
-        own = found.check is not None and found.check != found.value * self.system.check
-        if not own or self._put("checks", entry.key, found.check, entry):
-            self._rest(entry, found.rest)
-
-    def _pool(self, entry: LabelledValue) -> None:
-        number = read_book_number(entry.value, MOST_AMOUNT)
-        if number.value is None:
-            if has_words(number.rest):
-                self._refuse(entry, number.doubt)
-        else:
-            of = PART.fullmatch(entry.value.trimmed().text)
-            most = int(of["whole"]) if of and number.value <= int(of["whole"]) <= MOST_AMOUNT else 0
-            points = Points(now=number.value, max=most or number.value)
-            if self._put("points", entry.key, points, entry) and not most:
-                self._rest(entry, number.rest)
-
-    def _armor(self, entry: LabelledValue) -> None:
-        read = read_book_armor(entry.value.trimmed(), self.system)
-        worn = self.fields.get("armor", ())
-        more = tuple(one for one in read.armor if one not in worn)
-        if any(not one.name and not old.name for one in more for old in worn):
-            self._twice(entry)
-            return
-        self.fields["armor"] = (*worn, *more)
-        self.doubts += read.doubts
-        if read.left:
-            self.leave(entry.whole.trimmed())
-
-    def _skill(self, entry: LabelledValue) -> None:
-        """Read a skill that is not in the list of skills."""
-        ratings = None if RANGE.match(entry.value.text) else read_book_ratings(entry.value)
-        if is_nothing(entry.value):
-            return
-        if ratings is None:
-            self._refuse(entry, read_book_number(entry.value, 150).doubt)
-            return
-        self._add(skill_named(entry.label.words, ratings, self.system, self.new_id), entry.whole)
-
-    def _skills(self, entry: LabelledValue) -> None:
-        read = read_book_skills(entry.value, self.system, self.new_id)
-        for skill, part in zip(read.skills, read.parts, strict=True):
-            self._add(self.in_list(skill, entry.label.words), part)
-        for part in read.left:
-            self.leave(part, entry.label.words)
-        self.doubts += read.doubts
 
     def in_list(self, skill: Skill, title: str) -> Skill:
         """Return a skill in a list with a title: one that the system does not list is a field in "Know Skills"."""
@@ -287,7 +180,7 @@ class Values:
         named = skill_named(f"Know: {skill.name}", Ratings(skill.rating), self.system, self.new_id)
         return structs.replace(skill, name=named.name, aptitude=named.aptitude, category=named.category)
 
-    def _add(self, skill: Skill, part: TextSpan) -> None:
+    def add_skill(self, skill: Skill, part: TextSpan) -> None:
         """Add a skill; if it exists, both must agree, or one of them must say less than the other."""
         key = skill.name.casefold()
         old = self.skills.setdefault(key, skill)
@@ -300,47 +193,153 @@ class Values:
         self.doubts.append(f"{skill.name} is {old.rating} in one place and {skill.rating} in another")
         self.leave(part.trimmed())
 
-    def _move(self, entry: LabelledValue) -> None:
-        read = read_book_movement(entry.value)
-        self.fields["movement"] = (*self.fields.get("movement", ()), *read.movement)
-        for part in read.left:
-            self.leave(part, entry.label.words)
 
-    def _stress(self, entry: LabelledValue) -> None:
-        if not is_nothing(entry.value):
-            self._text("stress_test", entry)
-
-    def _rep(self, entry: LabelledValue) -> None:
-        rep, left = read_book_rep(entry.value, self.system, self.fields.get("rep", {}))
-        self.fields["rep"] = rep
-        for part, twice in left:
-            self.leave(part, entry.label.words)
-            if twice:
-                self.doubts.append(f"“{part.words}”: the network has another score already; this one is in the notes")
-
-    def _motivations(self, entry: LabelledValue) -> None:
-        self.fields["motivations"] = (*self.fields.get("motivations", ()), *read_book_motivations(entry.value))
-
-    def _level(self, entry: LabelledValue) -> None:
-        text = entry.value.trimmed().words.casefold()
-        level = next((one.name for one in self.system.threat_levels if one.name.casefold() == text), None)
-        if level is None:
-            self.leave(entry.whole.trimmed())
-        elif self.fields.setdefault("threat_level", level) != level:
-            self._twice(entry)
-
-    def _count(self, entry: LabelledValue) -> None:
-        number = read_book_number(entry.value, MOST_NUMBER)
-        if not number.value or has_words(number.rest):
-            self.leave(entry.whole.trimmed())
-        elif self.fields.setdefault("number", number.value) != number.value:
-            self._twice(entry)
+def _totalled(values: Values, entry: LabelledValue) -> LabelledValue:
+    """Return a value given as summands with their total: "15 +5 (20)" is 20."""
+    found = TOTAL.match(entry.value.text) if entry.kind in {"number", "aptitude"} else None
+    if found is None or int(found["base"] or 0) + int(found["bonus"]) > int(found["total"]):
+        return entry
+    if found["base"] and int(found["base"]) + int(found["bonus"]) != int(found["total"]):
+        return entry
+    values.leave(entry.value.cut(*found.span("parts")), entry.label.words)
+    return structs.replace(entry, value=entry.value.cut(found.start("total")))
 
 
-RANGE = re.compile(r"[\s(]*[0-9]{1,3}[-–][0-9]{1,3}(?![0-9d])")
-PART = re.compile(r"\s*(?P<left>[0-9]{1,3})\s*/\s*(?P<whole>[0-9]{1,3})(?![0-9])(?!\s*/\s*[0-9])")
-SAME = re.compile(r"\s*(?P<left>[0-9]{1,3})\s*/\s*(?P=left)\s*")
-"""A full track: "35/35"."""
+def is_number(system: System, key: str) -> bool:
+    """Return whether the system's stat blocks have a number with this key."""
+    return any(stat.key == key for section in system.sections for stat in section.stats)
+
+
+def _is_track(system: System, key: str) -> bool:
+    """Return whether a number is the length of a track, of which a part may be left."""
+    return any(stat.key == key for one in system.sections if one.kind == "tracks" for stat in one.stats)
+
+
+def _number(values: Values, entry: LabelledValue) -> None:
+    value = entry.value.trimmed(" +") if entry.key == "DB" else entry.value
+    if RANGE.match(value.text):
+        values.refuse(entry, "it is a range")
+        return
+    if _is_track(values.system, entry.key) and _is_part(value):
+        values.refuse(entry, "it may be what is left of the second number")
+        return
+    value = value.cut(0, same.end("left")) if (same := SAME.fullmatch(value.text)) else value
+    number = read_book_number(value, MOST_STAT)
+    if not is_number(values.system, entry.key) or (number.value is None and has_words(number.rest)):
+        values.refuse(entry, number.doubt)
+    elif number.value is None:
+        values.deny(entry.key)
+    elif values.put("stats", entry.key, number.value, entry):
+        values.leave_rest(entry, number.rest)
+
+
+def _aptitude(values: Values, entry: LabelledValue) -> None:
+    if is_nothing(entry.value):
+        values.deny(entry.key)
+        return
+    if entry.key not in values.system.aptitudes and is_number(values.system, entry.key):
+        _number(values, entry)
+        return
+    found = read_aptitude(entry.value, values.system.check)
+    if found is None or entry.key not in values.system.aptitudes:
+        beyond = BOOK_NUMBER.match(entry.value.text) is not None and entry.key in values.system.aptitudes
+        values.refuse(entry, f"its value is outside the range 0 to {MOST_APTITUDE}" if beyond else "")
+        return
+    if not values.put("stats", entry.key, found.value, entry):
+        return
+    if found.rest.text.lstrip().startswith("/") and has_words(found.rest):
+        values.doubts.append(f"{entry.label.words} has two values: the second one is in the notes")
+    own = found.check is not None and found.check != found.value * values.system.check
+    if not own or values.put("checks", entry.key, found.check, entry):
+        values.leave_rest(entry, found.rest)
+
+
+def _pool(values: Values, entry: LabelledValue) -> None:
+    number = read_book_number(entry.value, MOST_AMOUNT)
+    if number.value is None:
+        if has_words(number.rest):
+            values.refuse(entry, number.doubt)
+    else:
+        of = PART.fullmatch(entry.value.trimmed().text)
+        most = int(of["whole"]) if of and number.value <= int(of["whole"]) <= MOST_AMOUNT else 0
+        points = Points(now=number.value, max=most or number.value)
+        if values.put("points", entry.key, points, entry) and not most:
+            values.leave_rest(entry, number.rest)
+
+
+def _armor(values: Values, entry: LabelledValue) -> None:
+    read = read_book_armor(entry.value.trimmed(), values.system)
+    worn = values.fields.get("armor", ())
+    more = tuple(one for one in read.armor if one not in worn)
+    if any(not one.name and not old.name for one in more for old in worn):
+        values.leave_twice(entry)
+        return
+    values.fields["armor"] = (*worn, *more)
+    values.doubts += read.doubts
+    if read.left:
+        values.leave(entry.whole.trimmed())
+
+
+def take_skill(values: Values, entry: LabelledValue) -> None:
+    """Read a skill that is not in the list of skills."""
+    ratings = None if RANGE.match(entry.value.text) else read_book_ratings(entry.value)
+    if is_nothing(entry.value):
+        return
+    if ratings is None:
+        values.refuse(entry, read_book_number(entry.value, 150).doubt)
+        return
+    values.add_skill(skill_named(entry.label.words, ratings, values.system, values.new_id), entry.whole)
+
+
+def _skills(values: Values, entry: LabelledValue) -> None:
+    read = read_book_skills(entry.value, values.system, values.new_id)
+    for skill, part in zip(read.skills, read.parts, strict=True):
+        values.add_skill(values.in_list(skill, entry.label.words), part)
+    for part in read.left:
+        values.leave(part, entry.label.words)
+    values.doubts += read.doubts
+
+
+def _move(values: Values, entry: LabelledValue) -> None:
+    read = read_book_movement(entry.value)
+    values.fields["movement"] = (*values.fields.get("movement", ()), *read.movement)
+    for part in read.left:
+        values.leave(part, entry.label.words)
+
+
+def _stress(values: Values, entry: LabelledValue) -> None:
+    if not is_nothing(entry.value):
+        values.set_text("stress_test", entry)
+
+
+def _rep(values: Values, entry: LabelledValue) -> None:
+    rep, left = read_book_rep(entry.value, values.system, values.fields.get("rep", {}))
+    values.fields["rep"] = rep
+    for part, twice in left:
+        values.leave(part, entry.label.words)
+        if twice:
+            values.doubts.append(f"“{part.words}”: the network has another score already; this one is in the notes")
+
+
+def _motivations(values: Values, entry: LabelledValue) -> None:
+    values.fields["motivations"] = (*values.fields.get("motivations", ()), *read_book_motivations(entry.value))
+
+
+def _level(values: Values, entry: LabelledValue) -> None:
+    text = entry.value.trimmed().words.casefold()
+    level = next((one.name for one in values.system.threat_levels if one.name.casefold() == text), None)
+    if level is None:
+        values.leave(entry.whole.trimmed())
+    elif values.fields.setdefault("threat_level", level) != level:
+        values.leave_twice(entry)
+
+
+def _count(values: Values, entry: LabelledValue) -> None:
+    number = read_book_number(entry.value, MOST_NUMBER)
+    if not number.value or has_words(number.rest):
+        values.leave(entry.whole.trimmed())
+    elif values.fields.setdefault("number", number.value) != number.value:
+        values.leave_twice(entry)
 
 
 def _is_part(value: TextSpan) -> bool:
@@ -350,3 +349,20 @@ def _is_part(value: TextSpan) -> bool:
         return False
     left, whole = int(found["left"]), int(found["whole"])
     return left < whole and whole not in {2 * left, 3 * left // 2, (3 * left + 1) // 2}
+
+
+TAKERS: dict[str, Callable[[Values, LabelledValue], None]] = {
+    "number": _number,
+    "aptitude": _aptitude,
+    "pool": _pool,
+    "armor": _armor,
+    "skill": take_skill,
+    "skills": _skills,
+    "move": _move,
+    "stress": _stress,
+    "rep": _rep,
+    "motivations": _motivations,
+    "level": _level,
+    "count": _count,
+}
+"""What reads the text after each kind of label."""

@@ -162,7 +162,7 @@ class LastTests(QObject):
         """
         document, roster, scene = self._document, self._document.roster, self._document.roster.on_stage
         there = None if scene is None or scene.now is None else {one.id for one in scene.fighters}
-        likely = ranked(document.character(roller_id), roster, self._drafting.is_down)
+        likely = ranked(document.character(roller_id), roster, self._drafting.opposition.is_down)
         free = [one for one in likely if one.id not in ids]
         found: list[tuple[str, tuple[str, ...]]] = [(self._as_target(one), (one.id,)) for one in free]
         for group in roster.groups:
@@ -173,7 +173,7 @@ class LastTests(QObject):
 
     def _as_target(self, character: Character) -> str:
         """Return the name of somebody as a possible target; who is out of action says so."""
-        return f"{character.name} · out" if self._drafting.is_down(character) else character.name
+        return f"{character.name} · out" if self._drafting.opposition.is_down(character) else character.name
 
     def named(self, draft: Draft) -> str:
         """Return the acting character and the attack or ability as text: "Eva · Frag grenade"."""

@@ -6,29 +6,16 @@ from itertools import islice
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.characters.harm import out_of_action
-from gm_desk.core.characters.roster import Character
-from gm_desk.core.combat.aftermath import (
-    AskedCheck,
-    asked_of,
-    critical_penalty,
-    special_effect,
-)
-from gm_desk.core.notation.numbers import minus
-from gm_desk.core.rules.outcomes import KaiserOutcome, MarginOutcome
-from gm_desk.core.scenes.conditions_in_force import in_force_of
-from gm_desk.core.systems.registry import RULES
+from gm_desk.core.drafts.chips import with_pinned_of
 from gm_desk.model.combat.consequences import (
+    DamageRequirements,
     PreparedCheck,
     RollConsequences,
     after_consequence,
-    check_choice,
-    condition_in_words,
     only_victim,
 )
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.combat.recent_attacks import (
-    before_later,
     cause_of,
     checks_after_attacks,
     damage_and_checks,
@@ -44,8 +31,6 @@ from gm_desk.model.roll.choices_after_roll import (
     Consequence,
     Dismissal,
     Preparation,
-    noted,
-    with_effect,
     with_name,
 )
 from gm_desk.model.roll.composing import Drafting
@@ -53,7 +38,6 @@ from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
-LOST_ACTION = "a complex action lost"
 MOST_LOOKED_AT, MOST_WAITING = 100, 4
 """The number of earlier entries looked at for what they still ask, and the most of it that is offered."""
 
@@ -73,9 +57,9 @@ class Aftermath(QObject):
         self._drafting: Drafting = rolling.drafting
         self._damage_roll, self._attacks = damage_roll, damage_roll.attacks
         self._effects = RollConsequences(document, rolling.drafting, damage_roll.attacks)
+        self._asked = DamageRequirements(document, rolling, self._effects)
         self._prepared: PreparedCheck | None = None
-        self._rolled, self._before_typed = dict[str, PreparedCheck](), ""
-        self._dealt: dict[str, Entry] = {}
+        self._before_typed = ""
         self._dismissed = set[str]()
         self._past: Entry | None = None
         self._typed: Entry | None = None
@@ -98,16 +82,16 @@ class Aftermath(QObject):
         entry = None if entry is not None and gone(entry) else entry
         newest = newest if (last.id if last else "") == self._before_typed else None  # until something else is rolled
         newest = None if newest is not None and gone(newest) else newest
-        blows = [] if newest is None else [one for one in self._dealt.values() if one.batch == newest.batch]
-        typed = [one for blow in reversed(blows) for one in self._of_damage(blow, named=True)]
+        blows = [] if newest is None else [one for one in self._asked.dealt.values() if one.batch == newest.batch]
+        typed = [one for blow in reversed(blows) for one in self._asked.of_damage(blow, named=True)]
         rolls = [one for one in self._rolling.recent.newest if not gone(one)]
         if entry is None:
             return [*typed, *self._effects.of_defences(rolls), *self._waiting({blow.batch for blow in blows})]
-        dealt, shown = self._dealt.get(entry.id), self._drafting.draft
+        dealt, shown = self._asked.dealt.get(entry.id), self._drafting.draft
         groups = (
-            *([] if dealt is None else [(only_victim(dealt, self._document), self._of_damage(dealt))]),
-            (entry.draft.name, self._of_failure(entry)),
-            (entry.draft.side("b").name, self._of_hit(entry)),
+            *([] if dealt is None else [(only_victim(dealt, self._document), self._asked.of_damage(dealt))]),
+            (entry.draft.name, self._asked.of_failure(entry)),
+            (entry.draft.side("b").name, self._asked.of_hit(entry)),
             ("", self._effects.of_critical(entry)),
             (entry.draft.name, self._effects.of_turn_check(entry)),
         )
@@ -120,8 +104,8 @@ class Aftermath(QObject):
             if not turned_to or isinstance(one, Preparation) or not one.on
         ]
         made += self._effects.of_defences(rolls if entry in rolls else [entry])
-        known = {self._batch_of(entry), *(blow.batch for blow in blows)}
-        now = [*typed, *made, *self._still_asked(entry)]
+        known = {self._asked.batch_of(entry), *(blow.batch for blow in blows)}
+        now = [*typed, *made, *self._asked.still_open(entry)]
         return now if len(now) >= MOST_WAITING else [*now, *self._waiting(known)]
 
     def look_back(self) -> None:
@@ -131,12 +115,12 @@ class Aftermath(QObject):
         if kept is not None and kept.entry.id == blows[0].id:
             self._typed, self._before_typed = blows[0], ""
         self._past = last_roll(log) if kept is None or self._typed is not None else kept.entry
-        self._dealt |= {cause_of(one): one for one in damage_and_checks(log) if is_harm(one)}
+        self._asked.dealt |= {cause_of(one): one for one in damage_and_checks(log) if is_harm(one)}
         for check, blow in self._recognise(damage_and_checks(log)):
             if blow in blows:
                 self._past, self._typed = check, None
         self._recognise_against_effects(last_roll(log))
-        for asked in (one for dealt in self._dealt.values() for one in self._unanswered(dealt)):
+        for asked in (one for dealt in self._asked.dealt.values() for one in self._asked.unanswered(dealt)):
             if isinstance(asked, Preparation) and asked.on:
                 self._await(asked)
         self.changed.emit()
@@ -146,11 +130,13 @@ class Aftermath(QObject):
         blows = list[Entry]()
         for entry in entries:
             test = identity_of(entry.draft)
-            required = ((one, blow) for blow in blows for one in self._of_damage(blow) if isinstance(one, Preparation))
+            required = (
+                (one, blow) for blow in blows for one in self._asked.of_damage(blow) if isinstance(one, Preparation)
+            )
             for one, blow in () if is_harm(entry) else required:
-                known = any(each.dealt.id == blow.id and each.test == test for each in self._rolled.values())
+                known = any(each.dealt.id == blow.id and each.test == test for each in self._asked.rolled.values())
                 if one.asked is not None and not known and identity_of(one.draft) == test:
-                    self._rolled[entry.id] = PreparedCheck(one.asked, test, "", blow)
+                    self._asked.rolled[entry.id] = PreparedCheck(one.asked, test, "", blow)
                     yield entry, blow
                     break
             blows[:0] = [entry] if is_harm(entry) else []
@@ -159,10 +145,10 @@ class Aftermath(QObject):
         """Recognise the checks against the side effects of hits; if the last roll is one, it is what was left."""
         for check, attack in checks_after_attacks(self._rolling.log):
             test = identity_of(check.draft)
-            required = (one.asked for one in self._of_hit(attack) if isinstance(one, Preparation) and one.draft)
+            required = (one.asked for one in self._asked.of_hit(attack) if isinstance(one, Preparation) and one.draft)
             against = next((one for one in required if one and one.draft and identity_of(one.draft) == test), None)
             if against is not None:
-                self._rolled[check.id] = PreparedCheck(against, test, "", attack)
+                self._asked.rolled[check.id] = PreparedCheck(against, test, "", attack)
                 if last is not None and check.id == last.id:
                     self._past, self._typed = last, None
 
@@ -180,59 +166,9 @@ class Aftermath(QObject):
             return
         self._rolling.drop()
         self._drafting.turn_to("a")
-        self._drafting.renew(self._drafting.with_pinned(choice.draft))
+        self._drafting.renew(with_pinned_of(choice.draft, self._drafting.draft))
         self._await(choice)
         self.changed.emit()
-
-    def _of_damage(self, dealt: Entry, *, named: bool = False) -> list[AfterRollChoice]:
-        """Return what dealt damage asks of each victim, with their names if there are several."""
-        harmed = () if dealt.harmed is None else dealt.harmed.everybody
-        document, system, made = self._document, self._document.system, list[AfterRollChoice]()
-        rules = RULES[system.id]
-        for one in harmed:
-            if (victim := document.character(one.character)) is None:
-                continue
-            name = victim.name if named or len(harmed) > 1 else ""
-            out, then = out_of_action(victim, rules, document.house), before_later(victim, dealt, self._dealt.values())
-            for check in asked_of(then, one.changes, system, rules, document.house):
-                moot = out and check.draft is not None
-                made += () if moot else self._asked(dealt, check, victim, name)
-        return made
-
-    def _still_asked(self, entry: Entry) -> Iterator[AfterRollChoice]:
-        """Yield what is still open of the other hits of an attack while the checks after it are rolled."""
-        batch = self._batch_of(entry)
-        for one, rolled in ((one, self._counting(key)) for key, one in self._rolled.items()):
-            if rolled is not None and rolled.id != entry.id and one.dealt.batch == batch:
-                yield from self._open_after_failure(rolled)
-        for roll, dealt in self._dealt.items():
-            attack = self._counting(roll)
-            if roll != entry.id and dealt.batch == batch and attack is not None:
-                yield from (
-                    with_name(only_victim(dealt, self._document), one) for one in self._of_hit(attack) if not one.on
-                )
-                yield from (one for one in self._effects.of_critical(attack) if not one.on)
-                yield from self._open_after(dealt)
-
-    def _batch_of(self, entry: Entry) -> str:
-        """Return the simultaneous rolls that an entry belongs to: those of the damage if it is a check after that."""
-        check = self._rolled.get(entry.id)
-        return entry.batch if check is None else check.dealt.batch
-
-    def _open_after(self, dealt: Entry) -> Iterator[AfterRollChoice]:
-        """Yield what damage asks for that is neither done nor rolled, nor being composed."""
-        yield from (with_name(only_victim(dealt, self._document), one) for one in self._unanswered(dealt) if not one.on)
-
-    def _unanswered(self, dealt: Entry) -> Iterator[AfterRollChoice]:
-        """Yield what damage asks for, without the checks that are rolled."""
-        answered = {one.test for key, one in self._rolled.items() if one.dealt.id == dealt.id and self._counting(key)}
-        for one in self._of_damage(dealt):
-            if not (isinstance(one, Preparation) and identity_of(one.draft) in answered):
-                yield one
-
-    def _open_after_failure(self, rolled: Entry) -> Iterator[AfterRollChoice]:
-        """Yield what a failed check leads to that is not done."""
-        yield from (with_name(rolled.draft.name, one) for one in self._of_failure(rolled) if not one.on)
 
     def _waiting(self, known: Container[str]) -> list[AfterRollChoice]:
         """Return what the rolls and damage of this turn and the last still ask for, newest first, and their dismissal.
@@ -246,78 +182,17 @@ class Aftermath(QObject):
         for entry in islice(self._attacks.of_last_turns, MOST_LOOKED_AT):
             if len(found) >= MOST_WAITING:
                 break
-            if entry.struck or entry.id in self._dismissed or self._batch_of(entry) in known:
+            if entry.struck or entry.id in self._dismissed or self._asked.batch_of(entry) in known:
                 continue
-            left = [one for one in self._left_by(entry) if isinstance(one, Preparation | Consequence) and not one.on]
+            left = [
+                one for one in self._asked.left_by(entry) if isinstance(one, Preparation | Consequence) and not one.on
+            ]
             causes += [entry.id] if left else []
             found |= {one.text: one for one in left if one.text not in found}
         waiting = list(found.values())[:MOST_WAITING]
         says = "Dismiss what earlier rolls and damage still require"
         gone = (Dismissal("Dismiss", one.entry, "dismiss", says, quiet=True, causes=(*causes,)) for one in waiting[:1])
         return [*waiting, *gone]
-
-    def _left_by(self, entry: Entry) -> Iterator[AfterRollChoice]:
-        """Yield what an entry leaves that is not done, with the names of those it is about."""
-        if is_harm(entry):
-            yield from self._open_after(entry) if self._counting(cause_of(entry)) is not None else ()
-            return
-        who = self._document.character(entry.draft.character) if entry.id in self._rolled else None
-        if who is not None and not self._drafting.is_down(who):
-            yield from self._open_after_failure(entry)
-        yield from (with_name(entry.draft.side("b").name, one) for one in self._of_hit(entry))
-        yield from self._effects.of_critical(entry, waits=True)
-
-    def _counting(self, entry_id: str) -> Entry | None:
-        """Return an entry as it is now, or None if it is struck out."""
-        entry = self._rolling.recent.now(entry_id)
-        return None if entry is None or entry.struck else entry
-
-    def _asked(self, dealt: Entry, asked: AskedCheck, victim: Character, name: str) -> Iterator[AfterRollChoice]:
-        """Yield the choices for one check required by a hit; `name` is that of the victim if there are several.
-
-        Conditions that the victim has already are left out, with the checks that could only bring them.
-        """
-        roster, system = self._document.roster, self._document.system
-        whose, suffers = f"{name}: " if name else "", {one.kind.id for one in in_force_of(victim, roster, system)}
-        if asked.at_once:
-            condition = condition_in_words(asked.at_once, system)
-            effect = with_effect(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
-            if effect.on or asked.at_once not in suffers:
-                yield effect
-        if asked.draft is not None:
-            check = check_choice(dealt, asked, asked.draft, whose, self._drafting.draft)
-            test = dealt.id, identity_of(check.draft)
-            open_yet = check.on or test in {(one.dealt.id, one.test) for one in self._rolled.values()}
-            if open_yet or asked.draft.opposed or asked.failed not in suffers:
-                yield check
-        elif not asked.at_once:
-            yield noted(dealt, asked.says, victim.name, whose)
-
-    def _of_failure(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return the consequences of failing a check that was required by a hit, or of one against its side effect.
-
-        What was done about a failure that a point has turned can still be reverted.
-        """
-        check, result, success = self._rolled.get(entry.id), entry.result, entry.verdict.success
-        if check is None or result is None or success is None:
-            return []
-        asked = check.asked
-        if asked.special is not None:
-            margin = result.margin if isinstance(result, MarginOutcome) and not result.success else 0
-            effect = special_effect(asked.special, margin, success=success)
-            return [with_effect(noted(entry, effect, entry.draft.name), entry.draft.character, typed=effect)]
-        consequence, typed = asked.says, condition_in_words(asked.failed, self._document.system) if asked.failed else ""
-        if isinstance(result, KaiserOutcome):
-            penalty = critical_penalty(result)
-            consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
-        made, who = noted(entry, consequence, entry.draft.name), entry.draft.character
-        lost = -1 if asked.says == LOST_ACTION and self._effects.in_fight(who, entry) else 0
-        return [with_effect(made, who, typed=typed, actions=lost)] if made.on or not success else []
-
-    def _of_hit(self, entry: Entry) -> list[AfterRollChoice]:
-        """Return what may follow a hit of this attack, without the checks that have been rolled."""
-        rolled = {one.test for key, one in self._rolled.items() if one.dealt.id == entry.id and self._counting(key)}
-        return self._effects.of_hits(entry, rolled) if entry.draft.against else self._effects.of_hit(entry, rolled)
 
     def _bring_about(self, choice: Consequence) -> None:
         """Note a consequence and apply it, or revert both, as one undo step."""
@@ -340,7 +215,7 @@ class Aftermath(QObject):
         self._past = None if last is not None or self._rolling.group.results else self._past
         if prepared is not None and last is not None and last.id != prepared.before:
             if identity_of(last.draft) == prepared.test:
-                self._rolled[last.id] = prepared
+                self._asked.rolled[last.id] = prepared
             self._prepared = None
         elif prepared is not None and identity_of(self._drafting.draft) != prepared.test:
             self._prepared, draft = None, self._drafting.draft
@@ -350,7 +225,7 @@ class Aftermath(QObject):
 
     def _follow_damage_in(self, log: RollLog) -> None:
         """Follow the damage of rolls in a log, and whether it counts; earlier damage is read at once."""
-        self._dealt |= {cause_of(one): one for one in damage_and_checks(log) if is_harm(one)}
+        self._asked.dealt |= {cause_of(one): one for one in damage_and_checks(log) if is_harm(one)}
         log.added.connect(self._note_damage)
         log.revised.connect(self._note_damage)
         log.revised.connect(self._await_again)
@@ -361,22 +236,22 @@ class Aftermath(QObject):
             return
         cause, typed = cause_of(entry), self._typed
         if entry.struck:
-            if cause in self._dealt and self._dealt[cause].id == entry.id:
-                del self._dealt[cause]
+            if cause in self._asked.dealt and self._asked.dealt[cause].id == entry.id:
+                del self._asked.dealt[cause]
             self._typed = typed if typed is not None and typed.id != entry.id else None
         else:
-            if cause == entry.id and (cause not in self._dealt or (typed is not None and typed.id == cause)):
+            if cause == entry.id and (cause not in self._asked.dealt or (typed is not None and typed.id == cause)):
                 last = self._rolling.recent.last
                 self._typed, self._before_typed = entry, last.id if last else ""
-            self._dealt[cause] = entry
-            for one in self._of_damage(entry):
+            self._asked.dealt[cause] = entry
+            for one in self._asked.of_damage(entry):
                 if isinstance(one, Preparation) and one.on:  # composed already, for an earlier hit
                     self._await(one)
         self.changed.emit()
 
     def _await_again(self, logged: LogEntry) -> None:
         """Await the composed check once more when its roll is struck out."""
-        check, last = self._rolled.get(logged.entry.id), self._rolling.recent.last
+        check, last = self._asked.rolled.get(logged.entry.id), self._rolling.recent.last
         if check is not None and logged.entry.struck and check.test == identity_of(self._drafting.draft):
             self._prepared = structs.replace(check, before=last.id if last else "")
             self.changed.emit()
@@ -389,7 +264,7 @@ class Aftermath(QObject):
 
     def _forget(self) -> None:
         self._prepared = self._past = self._typed = None
-        self._rolled.clear()
+        self._asked.rolled.clear()
         self._dismissed.clear()
-        self._dealt.clear()
+        self._asked.dealt.clear()
         self.changed.emit()

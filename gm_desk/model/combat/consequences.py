@@ -1,18 +1,29 @@
-"""The consequences of a roll besides those of its damage, and their effect on whoever they are about."""
+"""The consequences of a roll and of its damage, and their effect on whoever they are about."""
 
 from collections.abc import Container, Iterator, Sequence
 from itertools import product
 
 from msgspec import Struct, structs
 
+from gm_desk.core.characters.harm import out_of_action
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.combat.aftermath import AskedCheck, check_against, counter_of, side_effects, specials_of
+from gm_desk.core.combat.aftermath import (
+    AskedCheck,
+    asked_of,
+    check_against,
+    counter_of,
+    critical_penalty,
+    side_effects,
+    special_effect,
+    specials_of,
+)
 from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.notation.condition import read_condition
-from gm_desk.core.rules.outcomes import HANDS, Hand
+from gm_desk.core.notation.numbers import minus
+from gm_desk.core.rules.outcomes import HANDS, Hand, KaiserOutcome, MarginOutcome
 from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
 from gm_desk.core.scenes.conditions_in_force import in_force_of, kinds_of
@@ -21,7 +32,7 @@ from gm_desk.core.scenes.turn_checks import after_failure
 from gm_desk.core.systems.combat import ANY_LEVEL
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.combat.recent_attacks import RecentAttacks, identity_of, logged_rows
+from gm_desk.model.combat.recent_attacks import RecentAttacks, before_later, cause_of, identity_of, is_harm, logged_rows
 from gm_desk.model.roll.choices_after_roll import (
     AfterRollChoice,
     Consequence,
@@ -31,8 +42,11 @@ from gm_desk.model.roll.choices_after_roll import (
     with_name,
 )
 from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
+
+LOST_ACTION = "a complex action lost"
 
 
 class PreparedCheck(Struct, frozen=True):
@@ -86,7 +100,7 @@ class RollConsequences:
         if actor is not None and self.in_fight(actor.id, entry):
             text = f"{side.name} {'gets' if success else 'loses'} an action"
             action = with_effect(noted(entry, text, side.name), actor.id, actions=1 if success else -1)
-            if action.on or not self._drafting.is_down(actor):
+            if action.on or not self._drafting.opposition.is_down(actor):
                 yield action
 
     def of_hit(self, entry: Entry, tested: Container[object]) -> list[AfterRollChoice]:
@@ -105,7 +119,7 @@ class RollConsequences:
         if TURNS[document.system.id].points and self.in_fight(target.id, entry):
             cost = noted(entry, f"{target.name} loses an action point", target.name)
             made.append(with_effect(cost, target.id, points=1))
-        return [one for one in made if one.on or (hits and not drafting.is_down(target))]
+        return [one for one in made if one.on or (hits and not drafting.opposition.is_down(target))]
 
     def of_hits(self, entry: Entry, tested: Container[object]) -> list[AfterRollChoice]:
         """Return what may follow the hits of an attack against several, with the names of the targets."""
@@ -116,7 +130,7 @@ class RollConsequences:
         for row in logged_rows(entry, document, attack):
             target = document.character(row.target.side.character)
             if target is not None:
-                hits = row.hit == "hit" and not self._drafting.is_down(target)
+                hits = row.hit == "hit" and not self._drafting.opposition.is_down(target)
                 found = self._side_effects(entry, attack, target, tested, f"{target.name}: ", hits=hits)
                 made += [one for one in found if one.on or hits]
         return made
@@ -171,6 +185,136 @@ class RollConsequences:
         text, on = f"Counter: {found.name}", identity_of(self._drafting.draft) == identity_of(found.draft)
         words, tip = f"Counter {entry.draft.name}: {found.name}", f"Prepare {found.attack} against {entry.draft.name}"
         yield Preparation(words if named else text, entry, text, tip, on=on, draft=found.draft)
+
+
+class DamageRequirements:
+    """What damage requires of its victims, and what the hits and the failed checks after it lead to.
+
+    `dealt` is the damage by the id of the roll that did it, and `rolled` are the required checks by the id of their
+    roll.
+    """
+
+    def __init__(self, document: RosterDocument, rolling: Rolling, effects: RollConsequences) -> None:
+        """Begin without damage and checks."""
+        self._document = document
+        self._drafting: Drafting = rolling.drafting
+        self._recent = rolling.recent
+        self._effects = effects
+        self.rolled = dict[str, PreparedCheck]()
+        self.dealt = dict[str, Entry]()
+
+    def counting(self, entry_id: str) -> Entry | None:
+        """Return an entry as it is now, or None if it is struck out."""
+        entry = self._recent.now(entry_id)
+        return None if entry is None or entry.struck else entry
+
+    def of_damage(self, dealt: Entry, *, named: bool = False) -> list[AfterRollChoice]:
+        """Return what dealt damage asks of each victim, with their names if there are several."""
+        harmed = () if dealt.harmed is None else dealt.harmed.everybody
+        document, system, made = self._document, self._document.system, list[AfterRollChoice]()
+        rules = RULES[system.id]
+        for one in harmed:
+            if (victim := document.character(one.character)) is None:
+                continue
+            name = victim.name if named or len(harmed) > 1 else ""
+            out, then = out_of_action(victim, rules, document.house), before_later(victim, dealt, self.dealt.values())
+            for check in asked_of(then, one.changes, system, rules, document.house):
+                moot = out and check.draft is not None
+                made += () if moot else self._asked(dealt, check, victim, name)
+        return made
+
+    def _asked(self, dealt: Entry, asked: AskedCheck, victim: Character, name: str) -> Iterator[AfterRollChoice]:
+        """Yield the choices for one check required by a hit; `name` is that of the victim if there are several.
+
+        Conditions that the victim has already are left out, with the checks that could only bring them.
+        """
+        roster, system = self._document.roster, self._document.system
+        whose, suffers = f"{name}: " if name else "", {one.kind.id for one in in_force_of(victim, roster, system)}
+        if asked.at_once:
+            condition = condition_in_words(asked.at_once, system)
+            effect = with_effect(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
+            if effect.on or asked.at_once not in suffers:
+                yield effect
+        if asked.draft is not None:
+            check = check_choice(dealt, asked, asked.draft, whose, self._drafting.draft)
+            test = dealt.id, identity_of(check.draft)
+            open_yet = check.on or test in {(one.dealt.id, one.test) for one in self.rolled.values()}
+            if open_yet or asked.draft.opposed or asked.failed not in suffers:
+                yield check
+        elif not asked.at_once:
+            yield noted(dealt, asked.says, victim.name, whose)
+
+    def unanswered(self, dealt: Entry) -> Iterator[AfterRollChoice]:
+        """Yield what damage asks for, without the checks that are rolled."""
+        answered = {one.test for key, one in self.rolled.items() if one.dealt.id == dealt.id and self.counting(key)}
+        for one in self.of_damage(dealt):
+            if not (isinstance(one, Preparation) and identity_of(one.draft) in answered):
+                yield one
+
+    def _open_after(self, dealt: Entry) -> Iterator[AfterRollChoice]:
+        """Yield what damage asks for that is neither done nor rolled, nor being composed."""
+        yield from (with_name(only_victim(dealt, self._document), one) for one in self.unanswered(dealt) if not one.on)
+
+    def of_failure(self, entry: Entry) -> list[AfterRollChoice]:
+        """Return the consequences of failing a check that was required by a hit, or of one against its side effect.
+
+        What was done about a failure that a point has turned can still be reverted.
+        """
+        check, result, success = self.rolled.get(entry.id), entry.result, entry.verdict.success
+        if check is None or result is None or success is None:
+            return []
+        asked = check.asked
+        if asked.special is not None:
+            margin = result.margin if isinstance(result, MarginOutcome) and not result.success else 0
+            effect = special_effect(asked.special, margin, success=success)
+            return [with_effect(noted(entry, effect, entry.draft.name), entry.draft.character, typed=effect)]
+        consequence, typed = asked.says, condition_in_words(asked.failed, self._document.system) if asked.failed else ""
+        if isinstance(result, KaiserOutcome):
+            penalty = critical_penalty(result)
+            consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
+        made, who = noted(entry, consequence, entry.draft.name), entry.draft.character
+        lost = -1 if asked.says == LOST_ACTION and self._effects.in_fight(who, entry) else 0
+        return [with_effect(made, who, typed=typed, actions=lost)] if made.on or not success else []
+
+    def _open_after_failure(self, rolled: Entry) -> Iterator[AfterRollChoice]:
+        """Yield what a failed check leads to that is not done."""
+        yield from (with_name(rolled.draft.name, one) for one in self.of_failure(rolled) if not one.on)
+
+    def of_hit(self, entry: Entry) -> list[AfterRollChoice]:
+        """Return what may follow a hit of this attack, without the checks that have been rolled."""
+        rolled = {one.test for key, one in self.rolled.items() if one.dealt.id == entry.id and self.counting(key)}
+        return self._effects.of_hits(entry, rolled) if entry.draft.against else self._effects.of_hit(entry, rolled)
+
+    def batch_of(self, entry: Entry) -> str:
+        """Return the simultaneous rolls that an entry belongs to: those of the damage if it is a check after that."""
+        check = self.rolled.get(entry.id)
+        return entry.batch if check is None else check.dealt.batch
+
+    def still_open(self, entry: Entry) -> Iterator[AfterRollChoice]:
+        """Yield what is still open of the other hits of an attack while the checks after it are rolled."""
+        batch = self.batch_of(entry)
+        for one, rolled in ((one, self.counting(key)) for key, one in self.rolled.items()):
+            if rolled is not None and rolled.id != entry.id and one.dealt.batch == batch:
+                yield from self._open_after_failure(rolled)
+        for roll, dealt in self.dealt.items():
+            attack = self.counting(roll)
+            if roll != entry.id and dealt.batch == batch and attack is not None:
+                yield from (
+                    with_name(only_victim(dealt, self._document), one) for one in self.of_hit(attack) if not one.on
+                )
+                yield from (one for one in self._effects.of_critical(attack) if not one.on)
+                yield from self._open_after(dealt)
+
+    def left_by(self, entry: Entry) -> Iterator[AfterRollChoice]:
+        """Yield what an entry leaves that is not done, with the names of those it is about."""
+        if is_harm(entry):
+            yield from self._open_after(entry) if self.counting(cause_of(entry)) is not None else ()
+            return
+        who = self._document.character(entry.draft.character) if entry.id in self.rolled else None
+        if who is not None and not self._drafting.opposition.is_down(who):
+            yield from self._open_after_failure(entry)
+        yield from (with_name(entry.draft.side("b").name, one) for one in self.of_hit(entry))
+        yield from self._effects.of_critical(entry, waits=True)
 
 
 def check_choice(dealt: Entry, asked: AskedCheck, draft: Draft, whose: str, composed: Draft) -> Preparation:

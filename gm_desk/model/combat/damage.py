@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import Suffered
-from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import attack_damage
 from gm_desk.core.drafts.attack_damage import AttackContext, Choices
@@ -55,6 +54,11 @@ class DamageChoices(Choices, frozen=True, kw_only=True):
     by_hand: bool = False
     dealt: Entry | None = None
 
+    def with_dice(self, request: Summed, found: tuple[int, ...] | int, *, by_hand: bool) -> "DamageChoices":
+        """Return the choices with the damage dice, or only with their sum."""
+        faces, summed = ((), found) if isinstance(found, int) else (found, None)
+        return structs.replace(self, sides=sides_of(request), faces=faces, summed=summed, by_hand=by_hand)
+
 
 class Hit(Struct, frozen=True):
     """The last roll, if it is an attack that hit, with its attack, its damage request and the GM's choices.
@@ -89,7 +93,8 @@ class Hit(Struct, frozen=True):
     def added_up(self) -> str:
         """The sum of the dice rolled, part by part; without dice, why those of modifiers do not count, or ""."""
         if self.rolled is None or not self.thrown:
-            return "average" if self._averaged else attack_damage.left_out(self.request, self.entry.draft.damage_dice)
+            averaged = isinstance(self.request, Ep2Damage) and self.context.house.static_damage
+            return "average" if averaged else attack_damage.left_out(self.request, self.entry.draft.damage_dice)
         words = added_up(self.rolled, self.thrown, self.context.rules.HUNDRED)
         return words if self.choices.summed is None else f"{words}, dice as a sum"
 
@@ -102,11 +107,6 @@ class Hit(Struct, frozen=True):
     def thrown(self) -> tuple[int, ...]:
         """The results of the dice as they are rolled."""
         return self.choices.faces if self.choices.summed is None else (self.choices.summed,)
-
-    @property
-    def _averaged(self) -> bool:
-        """Whether the average of the dice is the damage, by a house rule (EP2)."""
-        return isinstance(self.request, Ep2Damage) and self.context.house.static_damage
 
     @property
     def outcome(self) -> DamageOutcome | None:
@@ -122,6 +122,24 @@ class Hit(Struct, frozen=True):
     def total(self) -> int | None:
         """The damage before armor, None while dice are missing."""
         return self.outcome.total if self.outcome else None
+
+    @property
+    def armor(self) -> str:
+        """The name of the armor that would reduce the damage, "" for none."""
+        target, context = self.context.target, self.context
+        return "" if target is None else attack_damage.armor_used(self.attack, target, self.choices, context.system)
+
+    @property
+    def protections(self) -> dict[str, int]:
+        """The armor values of the target by kind."""
+        return {} if self.context.target is None else harm.armor_points(self.context.target)
+
+    @property
+    def would(self) -> Suffered | None:
+        """The effect that the rolled damage would have on the target, None while that is not known."""
+        if self.request is None or self.outcome is None:
+            return None
+        return attack_damage.suffered(self.outcome, self.request, self.context)
 
     @property
     def words(self) -> str:
@@ -204,10 +222,6 @@ class DamageRoll(QObject):
         found = ((entry, self._hit(entry)) for entry in self.attacks.waiting)
         return next((entry for entry, one in found if one is not None and one.open_yet), None)
 
-    def look_back(self) -> None:
-        """Offer the damage of the last attacks in the log that hit."""
-        self.attacks.look_back()
-
     def look_at_next(self) -> None:
         """Make the next hit the last roll."""
         entry = self.next_hit
@@ -225,7 +239,7 @@ class DamageRoll(QObject):
         attack, meant = skilled(found[0], attacker, self._document.system), found[1]
         known = self._choices.get(entry.id) or _initial(entry.draft)
         choices = structs.replace(known, dealt=self.attacks.damage_of(entry.id))
-        context = self._context(entry, choices)
+        context = _context(entry, choices, self._document)
         try:
             request = attack_damage.damage_request(
                 attack, meant, entry.picks, context, choices, entry.draft.damage_dice
@@ -233,32 +247,6 @@ class DamageRoll(QObject):
         except RulesError as error:
             return Hit(entry, attack, meant, choices, context, problem=error.problem)
         return Hit(entry, attack, meant, choices if request is None else _fitting(choices, request), context, request)
-
-    @property
-    def target(self) -> Character | None:
-        """The character to whom the damage would be dealt."""
-        return self.hit.context.target if self.hit else None
-
-    @property
-    def armor(self) -> str:
-        """The name of the armor that would reduce the damage, "" for none."""
-        hit, target = self.hit, self.target
-        if hit is None or target is None:
-            return ""
-        return attack_damage.armor_used(hit.attack, target, hit.choices, hit.context.system)
-
-    @property
-    def would(self) -> Suffered | None:
-        """The effect that the rolled damage would have on the target, None while that is not known."""
-        hit = self.hit
-        if hit is None or hit.request is None or hit.outcome is None:
-            return None
-        return attack_damage.suffered(hit.outcome, hit.request, hit.context)
-
-    def protections(self) -> dict[str, int]:
-        """Return the armor values of the target by kind."""
-        target = self.target
-        return harm.armor_points(target) if target else {}
 
     def decide(self, **changes: object) -> None:
         """Change the target or another choice about the damage; dice that no longer fit are dropped."""
@@ -274,13 +262,14 @@ class DamageRoll(QObject):
             _, thrown = roll_missing(
                 RULES[self._document.system.id], hit.request, known, self._document.house, self._rolling.dice
             )
-            self._set_dice(hit, hit.request, thrown[ROLLS], by_hand=hit.choices.by_hand)
+            by_hand = hit.choices.by_hand
+            self._store(hit.entry, hit.choices.with_dice(hit.request, thrown[ROLLS], by_hand=by_hand))
 
     def type(self, text: str) -> None:
         """Set the dice, or only their sum, from typed text; raise BadRollError with the reason."""
         hit = self.hit
         if hit is not None and hit.request is not None and hit.choices.dealt is None and text.strip():
-            self._set_dice(hit, hit.request, self.read(text), by_hand=True)
+            self._store(hit.entry, hit.choices.with_dice(hit.request, self.read(text), by_hand=True))
 
     def read(self, text: str) -> tuple[int, ...] | int:
         """Return typed dice, kind by kind in the order of the request, or their sum; raise BadRollError."""
@@ -308,11 +297,12 @@ class DamageRoll(QObject):
 
     def apply(self) -> None:
         """Deal the damage to the target, and log its dice with the attack, as one undo step."""
-        hit, target, suffered = self.hit, self.target, self.would
+        hit = self.hit
         outcome = None if hit is None else hit.outcome
         if hit is None or hit.request is None or hit.rolled is None or outcome is None or hit.choices.dealt is not None:
             return
         entry, choices, roster = hit.entry, hit.choices, self._document.roster
+        target, suffered = hit.context.target, hit.would
         harmed = Harmed("", {}, entry.id)
         if suffered is not None and target is not None:
             roster = roster.with_character(suffered.character)
@@ -327,7 +317,7 @@ class DamageRoll(QObject):
         ability = Ability(AbilityKind.BARE, "", f"{hit.attack.name}, damage", 0)
         draft = Draft(entry.draft.character, entry.draft.name, ability)
         dice = {ROLLS: hit.thrown} if hit.thrown else {}
-        secret = entry.secret or self._reveals(entry, choices.target)
+        secret = entry.secret or _reveals(entry, choices.target, self._document)
         roll = Roll(draft, hit.rolled, entry.house, dice, choices.by_hand, secret, note, harmed)
         entries = self._rolling.log.add([roll], entry.batch)
         stack = self._document.stack
@@ -335,27 +325,21 @@ class DamageRoll(QObject):
             stack.push(LogStep(self._rolling.log, entries, text))
             self._document.change(roster, text)
 
-    def _reveals(self, entry: Entry, target: str) -> bool:
-        """Return whether damage would name a hidden target that the roll does not name."""
-        scene = self._document.roster.on_stage
-        return scene is not None and target not in people_in(entry.draft) and bool(scene.hidden_among([target]))
-
-    def _context(self, entry: Entry, choices: DamageChoices) -> AttackContext:
-        """Return the attacker, the target and the rules of the roster."""
-        find, system = self._document.character, self._document.system
-        return AttackContext(
-            find(entry.draft.character), find(choices.target), system, RULES[system.id], self._document.house
-        )
-
-    def _set_dice(self, hit: Hit, request: Summed, found: tuple[int, ...] | int, *, by_hand: bool) -> None:
-        """Store the damage dice, or only their sum."""
-        faces, summed = ((), found) if isinstance(found, int) else (found, None)
-        sides = sides_of(request)
-        self._store(hit.entry, structs.replace(hit.choices, sides=sides, faces=faces, summed=summed, by_hand=by_hand))
-
     def _store(self, entry: Entry, choices: DamageChoices) -> None:
         self._choices[entry.id] = choices
         self.changed.emit()
+
+
+def _reveals(entry: Entry, target: str, document: RosterDocument) -> bool:
+    """Return whether damage would name a hidden target that the roll does not name."""
+    scene = document.roster.on_stage
+    return scene is not None and target not in people_in(entry.draft) and bool(scene.hidden_among([target]))
+
+
+def _context(entry: Entry, choices: DamageChoices, document: RosterDocument) -> AttackContext:
+    """Return the attacker, the target and the rules of the roster."""
+    find, system = document.character, document.system
+    return AttackContext(find(entry.draft.character), find(choices.target), system, RULES[system.id], document.house)
 
 
 def _initial(draft: Draft) -> DamageChoices:

@@ -75,7 +75,7 @@ class RecentAttacks(QObject):
 
     def is_of_scene(self, entry: Entry) -> bool:
         """Return whether an entry was made in the current scene, or without one."""
-        return self._document.stage_id() in {"", entry.scene} or not entry.scene
+        return self._document.roster.stage in {"", entry.scene} or not entry.scene
 
     def is_of_this_fight(self, entry: Entry) -> bool:
         """Return whether an entry was made since the last fight began or ended, as far as that is known."""

@@ -12,7 +12,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import Roster, Unread
 from gm_desk.core.wording.phrases import joined
-from gm_desk.store.disk.files import UnreadableFileError, is_there
+from gm_desk.model.files.workers import Runner, Task
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError, is_there
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import RosterReading, encode_roster
 
@@ -158,42 +161,30 @@ class BackupOffer(Struct, frozen=True):
     roster: Roster
 
 
-class Backups(QObject):
-    """The backups of a roster's file, made before it is overwritten, and offered if it cannot be read.
+class OpenedFile(QObject):
+    """The file of the open roster: what of it could not be read, and the backup on offer if that is all of it.
 
     Troubles are emitted with their source, and cleared with an empty text: "file", repeated as "damaged" if a backup
-    is offered or as "unread" if there are further problems to list; and "backup". `backup_due` is emitted when a
-    quarter of an hour's work is in no backup.
+    is offered or as "unread" if there are further problems to list. `damage` is the hash of what could not be read.
     """
 
     trouble_changed = Signal(str, str)
-    backup_due = Signal()
 
     def __init__(self, places: Places, now: Now, parent: QObject | None = None) -> None:
-        """Begin without a roster; `now` returns milliseconds since 1970 (UTC)."""
+        """Begin without a file; `now` returns milliseconds since 1970 (UTC)."""
         super().__init__(parent)
         self._places = places
         self._now = now
-        self.damage = ""
-        self._older = False
         self._reported: dict[str, str] = {}
-        self._failed: BackupWork | None = None
-        self._retry = QTimer(self, singleShot=True, interval=RETRY_AFTER)
-        self._retry.timeout.connect(self.retry)
-        self._changed_at: int | None = None
-        self._backup_timer = QTimer(self, singleShot=True, interval=BACKUP_AFTER)
-        self._backup_timer.timeout.connect(self.backup_due)
+        self.path = Path()
+        self.damage = ""
+        self.older = False
         self.offer: BackupOffer | None = None
         self.unread: list[str] = []
 
-    @property
-    def now(self) -> datetime:
-        """The current local time."""
-        return datetime.fromtimestamp(self._now() / 1000, UTC).astimezone()
-
     def reset(self, damage: str = "", *, older: bool = False) -> None:
         """Begin with another roster, whose file is damaged or of an older format, if so; clear all troubles."""
-        self.damage, self._older, self.offer = damage, older, None
+        self.damage, self.older, self.offer = damage, older, None
         for source in ("file", "unread", "damaged"):
             self._report(source, "")
 
@@ -224,52 +215,138 @@ class Backups(QObject):
 
         return copy_of_damaged(self._places.backups_of(offer.roster.id), offer.path, offer.damage)
 
-    def before_saving(self, path: Path, roster_id: str) -> "BackupWork":
-        """Return the backup that must be made before a file is overwritten."""
+    def _backup_in_words(self, backup: "Backup", path: Path) -> str:
+        """Return the time of a backup as text, and the name of its file if that is another one."""
+        when = when_in_words(backup.time, _local(self._now()))
+        return when if backup.is_of(path) else f"{when}, of “{backup.file}”"
+
+    def _report(self, source: str, text: str) -> None:
+        """Emit a trouble, or its end once."""
+        if text or self._reported.get(source):
+            self._reported[source] = text
+            self.trouble_changed.emit(source, text)
+
+
+class Backups(QObject):
+    """The backups of the open roster and its log, made before the file is overwritten and when work ends.
+
+    The trouble "backup" is cleared with an empty text. A backup is made of each quarter of an hour's work.
+    """
+
+    trouble_changed = Signal(str, str)
+
+    def __init__(
+        self,
+        places: Places,
+        document: RosterDocument,
+        log: RollLog,
+        opened_file: OpenedFile,
+        runner: Runner,
+        *,
+        now: Now,
+        writes: bool = True,
+        parent: QObject | None = None,
+    ) -> None:
+        """Begin without a roster; if `writes` is False, only `rescue` makes a backup."""
+        super().__init__(parent)
+        self._places = places
+        self._document = document
+        self._log = log
+        self._file = opened_file
+        self._runner = runner
+        self._now = now
+        self._writes = writes
+        self._reported = False
+        self._failed: BackupWork | None = None
+        self._retry = QTimer(self, singleShot=True, interval=RETRY_AFTER)
+        self._retry.timeout.connect(self.retry)
+        self._changed_at: int | None = None
+        self._due = QTimer(self, singleShot=True, interval=BACKUP_AFTER)
+        self._due.timeout.connect(self.back_up_soon)
+
+    @property
+    def now(self) -> datetime:
+        """The current local time."""
+        return _local(self._now())
+
+    @property
+    def _folder(self) -> Path:
+        return self._places.backups_of(self._document.roster.id)
+
+    def before_saving(self) -> "BackupWork":
+        """Return the backup that must be made before the file is overwritten."""
         from gm_desk.store.rosters.backups import BackupWork
 
-        return BackupWork(self._places.backups_of(roster_id), path, self.now, daily=not self._older)
+        return BackupWork(self._folder, self._file.path, self.now, daily=not self._file.older)
 
     def note_backup(self, made: "BackupMade") -> None:
         """Report the result of a backup; a failed one is retried, since the next save may be hours away."""
-        if made.error is None:
-            self._failed = None
-            self._report("backup", "")
-        else:
-            self._failed = made.work
-            self._report(
-                "backup", f"No backup could be made: {made.error.path} – {made.error.problem}. GM Desk keeps trying."
-            )
+        if made.error is not None:
+            self._failed, self._reported = made.work, True
+            problem = f"No backup could be made: {made.error.path} – {made.error.problem}. GM Desk keeps trying."
+            self.trouble_changed.emit("backup", problem)
             self._retry.start()
-
-    @property
-    def changed(self) -> bool:
-        """Whether anything was saved since the last backup."""
-        return self._changed_at is not None
+            return
+        self._failed = None
+        if self._reported:
+            self._reported = False
+            self.trouble_changed.emit("backup", "")
 
     def note_saved(self) -> None:
         """Note that the roster was saved."""
         if self._changed_at is None:
             self._changed_at = self._now()
-            self._backup_timer.start()
+            self._due.start()
         elif self._now() - self._changed_at >= BACKUP_AFTER:
-            self.backup_due.emit()
+            self.back_up_soon()
 
-    def backup(self, path: Path, roster: Roster, *, saved: bool) -> AskedBackup:
+    def back_up_soon(self, *, saved: bool = True) -> None:
+        """Make a backup in a worker, of the roster as it was last `saved` or of its file as it was opened."""
+        if self._writes and not self._document.read_only and not self._file.damage:
+            self._runner.run(backup_made, self._asked(saved=saved), self._note)
+
+    def _note(self, task: "Task[BackupMade]") -> None:
+        self.note_backup(task.result)
+
+    def _asked(self, *, saved: bool) -> AskedBackup:
         """Return the backup to make of a roster's file as it was opened, or of the roster as it was `saved`."""
         self._changed_at = None
-        self._backup_timer.stop()
-        return self._places.backups_of(roster.id), path, self.now, roster if saved else None
+        self._due.stop()
+        return self._folder, self._file.path, self.now, self._document.roster if saved else None
 
-    def back_up(self, path: Path, roster: Roster) -> None:
-        """Make a backup of a roster that was saved here."""
-        self.note_backup(backup_made(self.backup(path, roster, saved=True)))
+    def back_up_all(self) -> None:
+        """Back up what was changed since the last backup, because the program ends or another roster is opened."""
+        if self._writes and self._log.journal.is_open:
+            if self._changed_at is not None:
+                self.note_backup(backup_made(self._asked(saved=True)))
+            self._log.journal.back_up(self._folder, self.now)
 
-    def back_up_file(self, path: Path, roster_id: str) -> None:
-        """Make a backup of a roster's file as it is; raise UnreadableFileError or UnwritableFileError."""
+    def back_up_log(self) -> None:
+        """Copy the log once a day, while nothing else uses it."""
+        from gm_desk.store.journal.copies import is_due
+
+        if self._writes and is_due(self._folder, self.now):
+            self._log.journal.back_up(self._folder, self.now)
+
+    def back_up_file(self) -> None:
+        """Make a backup of the file as it is; raise UnreadableFileError or UnwritableFileError."""
         from gm_desk.store.rosters.backups import keep
 
-        keep(self._places.backups_of(roster_id), path, self.now)
+        keep(self._folder, self._file.path, self.now)
+
+    def back_up_version(self, path: Path, roster: Roster) -> None:
+        """Make a backup of `roster` itself, regardless of its file; raise UnwritableFileError."""
+        from gm_desk.store.rosters.backups import keep_content
+
+        keep_content(self._places.backups_of(roster.id), path, encode_roster(roster), self.now)
+
+    def rescue(self) -> Path | None:
+        """Back up unsaved changes before the program must end; return the folder, or None if that fails."""
+        try:
+            self.back_up_version(self._file.path, self._document.roster)
+        except UnwritableFileError:
+            return None
+        return self._folder
 
     def retry(self) -> None:
         """Retry the backup that failed, with the file as it is now."""
@@ -279,19 +356,7 @@ class Backups(QObject):
         if owed is not None:
             self.note_backup(make_backup(owed))
 
-    def _backup_in_words(self, backup: "Backup", path: Path) -> str:
-        """Return the time of a backup as text, and the name of its file if that is another one."""
-        when = when_in_words(backup.time, self.now)
-        return when if backup.is_of(path) else f"{when}, of “{backup.file}”"
 
-    def back_up_version(self, path: Path, roster: Roster) -> None:
-        """Make a backup of `roster` itself, regardless of its file; raise UnwritableFileError."""
-        from gm_desk.store.rosters.backups import keep_content
-
-        keep_content(self._places.backups_of(roster.id), path, encode_roster(roster), self.now)
-
-    def _report(self, source: str, text: str) -> None:
-        """Emit a trouble, or its end once."""
-        if text or self._reported.get(source):
-            self._reported[source] = text
-            self.trouble_changed.emit(source, text)
+def _local(milliseconds: int) -> datetime:
+    """Return a number of milliseconds since 1970 (UTC) as a local time."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone()

@@ -77,7 +77,7 @@ def restore(backup: Backup, session: Session) -> str | None:
     if not session.document.allows(roster):
         return None
     session.save()
-    session.backups.back_up_file(session.path, session.document.roster.id)
+    session.backups.back_up_file()
     done = session.document.change(roster, f"restore the backup of {when_in_words(backup.time, session.backups.now)}")
     return RESTORED if done else None
 
@@ -107,7 +107,7 @@ def what_became(offer: BackupOffer, session: Session) -> str:
     """Return what became of the file replaced by a backup as text, or "" if there was none."""
     if not offer.damage:
         return ""
-    kept = session.backups.copy_of(offer)
+    kept = session.opened_file.copy_of(offer)
     if kept is None:
         return "The existing file could not be set aside, so nothing has been saved over it yet."
     return f"The previous version is kept in {kept}."
@@ -144,7 +144,7 @@ def delete_roster(session: Session) -> Path:
         raise UnwritableFileError(path, UNSAVED)
     if not path.exists():
         raise UnwritableFileError(path, "it has no file yet")
-    session.end_session()
+    session.backups.back_up_all()
     session.log.journal.close()
     here = ExistingCampaign(path, places.journal(roster.id).exists())
     copy = put_aside(here, roster.id, places, session.backups.now.strftime(COPY_STAMP))

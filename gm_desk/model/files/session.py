@@ -7,21 +7,20 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster, valid_name
-from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now, backup_made, settled_in_words
+from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now, OpenedFile, settled_in_words
 from gm_desk.model.files.roster_lock import Sharing
 from gm_desk.model.files.settings import Settings, ViewState
-from gm_desk.model.files.workers import Job, Runner, Saver, Task
+from gm_desk.model.files.workers import Job, Runner, Saver
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.disk.places import Places
-from gm_desk.store.rosters.files import Known, known_of, read_in_part, read_sample, write_roster
+from gm_desk.store.rosters.files import Known, known_of, read_in_part, read_sample
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import FORMAT, State
 
 if TYPE_CHECKING:
-    from gm_desk.store.rosters.backups import BackupMade
     from gm_desk.store.rosters.saving import RosterSaved
 
 
@@ -32,8 +31,8 @@ FIRST_SYSTEM = "ep2"
 class Session(QObject):
     """The open roster, one at a time, with its saving, and the view of it that its panes show.
 
-    Troubles are emitted with their source ("file", "roster", "state", "settings", "log", and those of `backups` and
-    `sharing`), and cleared with an empty text.
+    Troubles are emitted with their source ("file", "roster", "state", "settings", "log", and those of `opened_file`,
+    `backups` and `sharing`), and cleared with an empty text.
     """
 
     roster_opened = Signal()
@@ -58,7 +57,7 @@ class Session(QObject):
         self.log = log
         self.drafting = drafting
         self.runner = runner
-        self.settings = Settings(places.state, state, runner, writes=writes, parent=self)
+        self.settings = Settings(places, state, runner, writes=writes, parent=self)
         self.view = ViewState(self.settings, document, drafting, self)
         self.path = Path()
         self._writes = writes
@@ -67,7 +66,8 @@ class Session(QObject):
         self._saver = Saver("roster", self._job, runner, self)
         self._saver.ended.connect(self._note_ended)
         self._saver.saved.connect(self._note_saved)
-        self.backups = Backups(places, now, self)
+        self.opened_file = OpenedFile(places, now, self)
+        self.backups = Backups(places, document, log, self.opened_file, runner, now=now, writes=writes, parent=self)
         self.sharing = Sharing(
             places,
             document,
@@ -78,22 +78,22 @@ class Session(QObject):
             writes=writes,
             parent=self,
         )
-        for part in (self._saver, self.settings, log, self.backups, self.sharing):
+        for part in (self._saver, self.settings, log, self.opened_file, self.backups, self.sharing):
             part.trouble_changed.connect(self.trouble_changed)
         self.sharing.replaced.connect(self.open_roster)
         self.sharing.lock.freed.connect(log.merged)
-        self.sharing.loaded.connect(self.backups.report_opened)
-        self.sharing.ours_changed.connect(self._remember_conflict)
-        self.backups.backup_due.connect(self._back_up)
+        self.sharing.loaded.connect(self.opened_file.report_opened)
+        self.sharing.ours_changed.connect(self.settings.set_conflict)
         document.roster_changed.connect(self._saver.save_soon)
 
     def start(self, path: Path | None = None) -> None:
         """Open the requested roster, else the last one; if that fails, begin a new, empty one."""
-        self._settle_all()
+        if self._writes and (done := _completed_imports(self.places, self.now())):
+            self.trouble_changed.emit("campaign", done)
         last = next((self.places.whole(recent.path) for recent in self.settings.state.recent), None)
         wanted = path or last
         if wanted is None or not self.open_roster(wanted):
-            self._adopt(self._blank(FIRST_NAME))
+            self._adopt(_empty(self.document, FIRST_NAME))
         if self.settings.state.format > FORMAT:
             self.trouble_changed.emit("settings", NEWER_SETTINGS)
         self.settings.save_soon()
@@ -110,30 +110,30 @@ class Session(QObject):
         try:
             reading = read_in_part(path)
         except UnreadableFileError as error:
-            self.backups.offer_instead_of(error)
+            self.opened_file.offer_instead_of(error)
             return False
         read_only = READ_ONLY if reading.newer else ""
         if not self._adopt(reading.roster, path, known=known, read_only=read_only, imported=imported):
             return False
-        self.backups.report_opened(reading, path)
-        self.settings.set_open(self.places.short(path), reading.roster.name, reading.roster.system)
-        self._back_up(saved=False)
+        self.opened_file.report_opened(reading, path)
+        self.settings.set_open(path, reading.roster.name, reading.roster.system)
+        self.backups.back_up_soon(saved=False)
         self._resume(path, reading.roster)
         return True
 
     def open_backup(self) -> bool:
         """Open the backup on offer; the damaged file is kept under another name when the roster is saved."""
-        offer = self.backups.offer
+        offer = self.opened_file.offer
         if offer is None or not self._adopt(offer.roster, offer.path, known=known_of(offer.path)):
             return False
-        self.backups.reset(offer.damage)
+        self.opened_file.reset(offer.damage)
         self._saver.save_soon()
         self._saver.flush()
         return True
 
     def new_roster(self, name: str, system: str = FIRST_SYSTEM) -> bool:
         """Create and open a roster of a system; raise EmptyNameError."""
-        return self._open_new(structs.replace(self._blank(valid_name(name)), system=system))
+        return self._open_new(_empty(self.document, valid_name(name), system))
 
     def try_sample(self, system: str = FIRST_SYSTEM) -> bool:
         """Open a copy of a system's sample roster, which then belongs to the user."""
@@ -143,7 +143,7 @@ class Session(QObject):
         """Open the roster that was open before this one, or a new one; return whether it is open."""
         others = [self.places.whole(recent.path) for recent in self.settings.state.recent]
         there = next((path for path in others if path != self.path and path.is_file()), None)
-        return (there is not None and self.open_roster(there)) or self._adopt(self._blank(FIRST_NAME))
+        return (there is not None and self.open_roster(there)) or self._adopt(_empty(self.document, FIRST_NAME))
 
     def save(self) -> bool:
         """Save everything now; return whether roster and rolls are on the disk."""
@@ -151,56 +151,16 @@ class Session(QObject):
         self.settings.flush()
         return saved
 
-    def end_session(self) -> None:
-        """Back up changes before the program ends or another roster is opened."""
-        if not self._writes or not self.log.journal.is_open:
-            return
-        if self.backups.changed:
-            self.backups.back_up(self.path, self.document.roster)
-        self.log.journal.back_up(self.places.backups_of(self.document.roster.id), self.backups.now)
-
-    def back_up_log(self) -> None:
-        """Copy the log once a day, while nothing else uses it."""
-        from gm_desk.store.journal.copies import is_due
-
-        folder, now = self.places.backups_of(self.document.roster.id), self.backups.now
-        if self._writes and is_due(folder, now):
-            self.log.journal.back_up(folder, now)
-
-    def _back_up(self, *, saved: bool = True) -> None:
-        """Back up the open roster in a worker, as it was last saved or as it was opened."""
-        if self._writes and not self.document.read_only and not self.backups.damage:
-            backup = self.backups.backup(self.path, self.document.roster, saved=saved)
-            self.runner.run(backup_made, backup, self._note_backup)
-
-    def _note_backup(self, task: "Task[BackupMade]") -> None:
-        self.backups.note_backup(task.result)
-
-    def rescue(self) -> Path | None:
-        """Back up unsaved changes before the program must end; return the folder, or None if that fails."""
-        try:
-            self.backups.back_up_version(self.path, self.document.roster)
-        except UnwritableFileError:
-            return None
-        return self.places.backups_of(self.document.roster.id)
-
-    def save_copy(self, path: Path) -> None:
-        """Write the roster to another file, once; raise UnwritableFileError."""
-        write_roster(path, self.document.roster)
-
     def give_up(self) -> None:
         """Discard everything that cannot be saved."""
         self._saver.forget()
         self.log.writer.forget()
 
-    def _blank(self, name: str) -> Roster:
-        return Roster(id=self.document.new_id(), name=name, system=FIRST_SYSTEM)
-
     def _open_new(self, roster: Roster) -> bool:
         """Open a roster that has no file yet, and create the file."""
         if not self._adopt(roster):
             return False
-        self.backups.reset()
+        self.opened_file.reset()
         self._saver.save_soon()
         self._saver.flush()
         return True
@@ -220,11 +180,13 @@ class Session(QObject):
         """
         if not self._save_work():
             return False
-        self.end_session()
+        self.backups.back_up_all()
         held = self.sharing.acquire(roster.id if path and not read_only else "")
-        if not held and not read_only:
-            held = self._settle(roster.id)
-        self.path = path or self.places.roster(roster.name, roster.id)
+        if not held and not read_only and self._writes:
+            done, held = _completed_import(self.places, roster.id)
+            if done:
+                self.trouble_changed.emit("campaign", done)
+        self.path = self.opened_file.path = path or self.places.roster(roster.name, roster.id)
         self._was_there = path is not None
         self.log.open(roster.id, roster.system)
         view = self.view.turn_to(roster.id)
@@ -235,51 +197,24 @@ class Session(QObject):
         self.roster_opened.emit()
         return True
 
-    def _settle(self, roster_id: str) -> str:
-        """Complete or undo an interrupted import over a roster; return why the roster cannot be changed, or ""."""
-        if not self._writes or not self.places.replacing(roster_id).exists():
-            return ""
-        from gm_desk.store.campaign.replacing import settle_one
-
-        settled = settle_one(self.places.journal(roster_id))
-        if settled is None:
-            return ""
-        self.trouble_changed.emit("campaign", settled_in_words([settled]))
-        return f"the import of a campaign over it has not finished: {settled.problem}" if settled.problem else ""
-
-    def _settle_all(self) -> None:
-        """Complete or undo every interrupted import, and report that."""
-        if not self._writes or not any(self.places.journals.glob("*.sqlite.*")):
-            return
-        from gm_desk.store.campaign.replacing import settle_all
-
-        settled = settle_all(self.places, self.now())
-        if settled:
-            self.trouble_changed.emit("campaign", settled_in_words(settled))
-
     def _resume(self, path: Path, theirs: Roster) -> None:
         """Reopen an unresolved conflict, with our version of a file changed by others."""
-        left = self.settings.state.conflicts.get(str(self.places.short(path)))
-        if left is None or self.document.read_only:
+        ours = self.settings.conflict_of(path)
+        if ours is None or self.document.read_only:
             return
-        ours = self.places.whole(left)
         try:
             reading = read_in_part(ours)
         except UnreadableFileError:
             return
         if reading.newer or reading.roster == theirs:
-            self._remember_conflict(path, None)
+            self.settings.set_conflict(path, None)
         elif self._adopt(reading.roster, path, known=known_of(path)):
-            self.backups.reset()
+            self.opened_file.reset()
             self.sharing.external_changes.resume(ours)
-
-    def _remember_conflict(self, path: Path, ours: Path | None) -> None:
-        """Store the file with our version of another one, None for no conflict."""
-        self.settings.set_conflict(self.places.short(path), ours and self.places.short(ours))
 
     def _save_work(self) -> bool:
         """Save roster and rolls now, with pending input; try both even if one fails."""
-        self.document.settle()
+        self.document.stack.settle()
         saved = self._saver.flush()
         return self.log.writer.flush() and saved
 
@@ -296,8 +231,8 @@ class Session(QObject):
             roster,
             outside.known,
             self.places.rosters,
-            self.backups.before_saving(path, roster.id),
-            self.backups.damage,
+            self.backups.before_saving(),
+            self.opened_file.damage,
             outside.ours,
             self._was_there,
         )
@@ -317,4 +252,30 @@ class Session(QObject):
         self.sharing.external_changes.follow_save(saved)
         self.backups.note_saved()
         roster = self.document.roster
-        self.settings.set_open(self.places.short(self.path), roster.name, roster.system)
+        self.settings.set_open(self.path, roster.name, roster.system)
+
+
+def _empty(document: RosterDocument, name: str, system: str = FIRST_SYSTEM) -> Roster:
+    return Roster(id=document.new_id(), name=name, system=system)
+
+
+def _completed_import(places: Places, roster_id: str) -> tuple[str, str]:
+    """Complete or undo an interrupted import over a roster; return what was done, and why it cannot be changed."""
+    if not places.replacing(roster_id).exists():
+        return "", ""
+    from gm_desk.store.campaign.replacing import settle_one
+
+    settled = settle_one(places.journal(roster_id))
+    if settled is None:
+        return "", ""
+    why = f"the import of a campaign over it has not finished: {settled.problem}" if settled.problem else ""
+    return settled_in_words([settled]), why
+
+
+def _completed_imports(places: Places, now: int) -> str:
+    """Complete or undo every interrupted import; return what was done, or ""."""
+    if not any(places.journals.glob("*.sqlite.*")):
+        return ""
+    from gm_desk.store.campaign.replacing import settle_all
+
+    return settled_in_words(settle_all(places, now))

@@ -14,6 +14,7 @@ from gm_desk.model.files.workers import Job, Runner, Saver
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Secrecy
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.disk.places import Places
 from gm_desk.store.state import (
     PlayersPlace,
     Printing,
@@ -41,14 +42,15 @@ class Settings(QObject):
     trouble_changed = Signal(str, str)
 
     def __init__(
-        self, path: Path, state: State, runner: Runner, *, writes: bool = True, parent: QObject | None = None
+        self, places: Places, state: State, runner: Runner, *, writes: bool = True, parent: QObject | None = None
     ) -> None:
-        """Begin with a state; `path` is its file, which `runner` writes."""
+        """Begin with a state, whose file among the `places` is written by `runner`."""
         super().__init__(parent)
         self.state = state
         self._base = state
         self._roster = ""
-        self._path = path
+        self._places = places
+        self._path = places.state
         self._writes = writes
         self._was_there = False
         self._saver = Saver("state", self._job, runner, self)
@@ -77,7 +79,7 @@ class Settings(QObject):
 
     def set_open(self, path: Path, name: str, system: str = "") -> None:
         """Store a roster as the last opened one."""
-        self._change(self.state.with_recent(path, name, system))
+        self._change(self.state.with_recent(self._places.short(path), name, system))
 
     def keep_recent(self, recent: Sequence[Recent]) -> None:
         """Set the list of recent rosters."""
@@ -85,7 +87,13 @@ class Settings(QObject):
 
     def set_conflict(self, path: Path, ours: Path | None) -> None:
         """Store the file that holds our version of another until the GM has chosen; None ends the conflict."""
-        self._change(self.state.with_conflict(path, ours))
+        short = self._places.short
+        self._change(self.state.with_conflict(short(path), ours and short(ours)))
+
+    def conflict_of(self, path: Path) -> Path | None:
+        """Return the file that holds our version of another, or None without a conflict."""
+        ours = self.state.conflicts.get(str(self._places.short(path)))
+        return None if ours is None else self._places.whole(ours)
 
     def set_window(self, window: Window) -> None:
         """Store the position and size of the window."""
@@ -216,7 +224,7 @@ class ViewState(QObject):
         self._keep_record(left)
         with drafting.as_one_change():
             drafting.take(pinning_only(Draft(), pinned), record)
-            drafting.take(drafting.aimed(pinning_only(draft.in_new_scene(), pinned)))
+            drafting.take(drafting.opposition.aimed(pinning_only(draft.in_new_scene(), pinned)))
 
     def _keep_record(self, scene_id: str) -> None:
         """Store the record of the scene that was left; those of removed scenes are dropped."""

@@ -1,4 +1,6 @@
-"""The test being composed: who rolls what against whom, with which modifiers, and which side is being edited."""
+"""The test being composed: who rolls what, with which modifiers, against whom, and which side is being edited."""
+
+from weakref import ref
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
@@ -7,7 +9,7 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import abilities, opponents
-from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, Ability, AbilityKind, AttackSetup, Chip, Draft, Mode
+from gm_desk.core.drafts.draft import Ability, AbilityKind, AttackSetup, Chip, Draft, Mode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.outcomes import HANDS
@@ -35,6 +37,7 @@ class Drafting(DraftEditor):
         """Compose tests for the characters of a document."""
         super().__init__(document, parent)
         self._document = document
+        self.opposition = Opposition(document, self)
         self._restored: tuple[object, ...] = ()
         self._left: tuple[Chip, ...] = ()
         self._house = document.house
@@ -55,7 +58,7 @@ class Drafting(DraftEditor):
         """
         from gm_desk.core.drafts import spending
 
-        draft, record = self._remembered(draft, (self.record if record is None else record).preparing(draft))
+        draft, record = self._with_lasting(draft, (self.record if record is None else record).preparing(draft))
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
         draft = with_conditions(draft, self._document.roster, self._document.system, self._document.character)
         if (draft, record) != (self.draft, self.record):
@@ -66,6 +69,11 @@ class Drafting(DraftEditor):
         for before, after in ((asked.point, draft.point), (asked.side("b").point, draft.side("b").point)):
             if before is not None and after is None:
                 self.point_lost.emit(before.points)
+
+    def as_taken(self, draft: Draft) -> Draft:
+        """Return a draft with the chips that it gets when it is taken: lasting modifiers, and current conditions."""
+        draft, _ = self._with_lasting(draft, self.record)
+        return with_conditions(draft, self._document.roster, self._document.system, self._document.character)
 
     def renew(self, draft: Draft, record: SceneRecord | None = None) -> None:
         """Replace the draft, with its sides updated to the current roster."""
@@ -104,19 +112,19 @@ class Drafting(DraftEditor):
         side = side.without_attack()
         if self.hand == "a":
             draft = self.draft.with_side("a", side)
-            self.take(draft if instead else self._follow(opponents.fresh_test(draft, self.draft)))
+            self.take(draft if instead else self.opposition.fitting(opponents.fresh_test(draft, self.draft)))
         else:
             halved = opponents.halving(self.draft.ability, ability, system)
             again = side.ability and self.side.character == side.character and side.what == self.side.what
             if not opponents.is_same_side(self.side, side):
                 side = structs.replace(side, eyeballed=None)
             self.put(side if again else structs.replace(side, halved=halved))
-            self._remember_answer(side.ability)
+            _remember_answer(self._document, self.draft.ability, side.ability)
 
     def attack(self, character: Character, attack: Attack) -> None:
         """Compose an attack of a character, against its current opponent or the suggested one."""
         before, self.hand = self.draft, "a"
-        fresh = self._attacking(character, attack)
+        fresh = self.opposition.attacking(character, attack)
         if opponents.is_same_side(fresh, before) and before.opposed and before.side("b").character:
             fresh = structs.replace(fresh, opponent=before.opponent)
         self.take(fresh)
@@ -135,15 +143,10 @@ class Drafting(DraftEditor):
         self.hand = "a"
         character = self._document.character(character_id)
         draft = abilities.for_character(before, character, self._document.system, self.rules)
-        attacks_too = character is not None and character_id != before.character and before.mode is Mode.ATTACK
-        own = self._own_attack(character) if character is not None and attacks_too else None
-        if character is not None and own is not None:
-            self.take(self._attacking(character, own))
-        elif character is not None and attacks_too and draft.what == before.what:
-            draft = structs.replace(opponents.fresh_test(draft, before), mode=Mode.ATTACK)
-            self.take(self._against_proposed(draft, character))
+        if character is not None and character_id != before.character and before.mode is Mode.ATTACK:
+            self.take(self.opposition.taken_over(character, draft))
         else:
-            self.take(self._follow(opponents.fresh_test(draft, before)))
+            self.take(self.opposition.fitting(opponents.fresh_test(draft, before)))
 
     def prepare_usual_attack(self, character_id: str) -> None:
         """Compose the attack that a character used last in this scene, else the first one; nothing without one."""
@@ -166,22 +169,7 @@ class Drafting(DraftEditor):
             draft = opponents.opposed(self.draft, other, self._document.system, self.rules, defence)
             self.take(draft, self.record.aiming(draft))
             if defence is not None:
-                self._remember_answer(defence.ability)
-
-    def oppose_number(self, rating: int) -> None:
-        """Set an opponent who is not in the roster, with a bare number as their ability."""
-        self.take(opponents.against_number(self.draft, rating, self._document.system))
-
-    def let_go_of_fallen(self) -> None:
-        """Remove the target of an attack who is out of action, unless the GM has pinned the opponent."""
-        other = self._document.character(self.draft.side("b").character)
-        if (
-            self.draft.mode is Mode.ATTACK
-            and not self.draft.keeps_opponent
-            and other is not None
-            and self.is_down(other)
-        ):
-            self.take(structs.replace(self.draft, opponent=None))
+                _remember_answer(self._document, self.draft.ability, defence.ability)
 
     def set_mode(self, mode: Mode) -> None:
         """Set the mode of the test; an opposed one restores its last opponent, and an attack gets its target.
@@ -197,12 +185,8 @@ class Drafting(DraftEditor):
             draft = structs.replace(draft, mode=opponents.usual_mode(draft, self._document.system))
         attacker = self._document.character(draft.character)
         if draft.mode is Mode.ATTACK and draft.opponent is None and attacker is not None:
-            draft = self._against_proposed(draft, attacker)
+            draft = self.opposition.against_suggested(draft, attacker)
         self.take(draft)
-
-    def keep_opponent(self, *, keeps: bool) -> None:
-        """Set whether the tests after this one have the same opponent."""
-        self.take(structs.replace(self.draft, keeps_opponent=keeps and self.draft.opposed))
 
     def suggest_again(self) -> None:
         """Update the draft if rolls have left other chips for it than before."""
@@ -240,9 +224,126 @@ class Drafting(DraftEditor):
             if changed and self.draft is before:  # its suggestions may have changed
                 self._emit_change()
 
-    def _follow(self, draft: Draft) -> Draft:
+    def _with_lasting(self, draft: Draft, record: SceneRecord) -> tuple[Draft, SceneRecord]:
+        """Return a draft with its lasting modifiers, and the record that remembers them."""
+        if not record.lasting and not any(chip.lasting for hand in HANDS for chip in draft.side(hand).chips):
+            return draft, record
+        from gm_desk.core.combat.modifiers import remembered
+
+        return remembered(draft, self.draft, record, self._document.roster, self._document.system)
+
+
+class Opposition:
+    """The opponents of the test that is being composed, and of those that can take its place."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting) -> None:
+        """Find opponents in a document for the draft that owns this object, and is held weakly for that."""
+        self._document = document
+        self._owner = ref(drafting)
+
+    @property
+    def _drafting(self) -> Drafting:
+        drafting = self._owner()
+        if drafting is None:
+            raise ReferenceError("the draft of these opponents has gone")
+        return drafting
+
+    def is_down(self, character: Character) -> bool:
+        """Return whether a character is out of action or helpless for good, or has left the current scene."""
+        from gm_desk.core.scenes.conditions_in_force import is_down
+
+        document = self._document
+        return is_down(character, document.roster, document.system, self._drafting.rules, document.house)
+
+    def set_number(self, rating: int) -> None:
+        """Set an opponent who is not in the roster, with a bare number as their ability."""
+        drafting = self._drafting
+        drafting.take(opponents.against_number(drafting.draft, rating, self._document.system))
+
+    def keep(self, *, keeps: bool) -> None:
+        """Set whether the tests after this one have the same opponent."""
+        draft = self._drafting.draft
+        self._drafting.take(structs.replace(draft, keeps_opponent=keeps and draft.opposed))
+
+    def let_go_of_fallen(self) -> None:
+        """Remove the target of an attack who is out of action, unless the GM has pinned the opponent."""
+        draft = self._drafting.draft
+        other = self._document.character(draft.side("b").character)
+        if draft.mode is Mode.ATTACK and not draft.keeps_opponent and other is not None and self.is_down(other):
+            self._drafting.take(structs.replace(draft, opponent=None))
+
+    def attacking(self, attacker: Character, attack: Attack) -> Draft:
+        """Return a draft of an attack in place of the current test, against the suggested opponent."""
+        from gm_desk.core.drafts.attacks import draft_of
+
+        drafting, system = self._drafting, self._document.system
+        before, rules = drafting.draft, drafting.rules
+        setup = drafting.record.setup_of(attacker.id, attack.id)
+        prepared = draft_of(attack, attacker, system, rules, draft=before, setup=setup)
+        begun = opponents.fresh_test(structs.replace(prepared, opponent=before.opponent), before)
+        other = self._document.character(begun.side("b").character)
+        if other is None or not opponents.may_propose(attacker, other, self._document.roster):
+            other = self.suggested(attacker)
+        same = other is not None and other.id == before.side("b").character
+        begun = structs.replace(begun, opponent=before.opponent if same else None)
+        return draft_of(attack, attacker, system, rules, draft=begun, target=other, setup=setup)
+
+    def taken_over(self, character: Character, draft: Draft) -> Draft:
+        """Return the current attack as a draft for another character, to whom `draft` passes its ability.
+
+        It is their counterpart of the attack, against the opponent suggested for them; without one, the same skill.
+        """
+        from gm_desk.core.drafts.attacks import counterpart
+
+        drafting = self._drafting
+        before, begun = drafting.draft, opponents.fresh_test(draft, drafting.draft)
+        own = counterpart(before, self._document.character(before.character), character, drafting.record.weapons)
+        if own is not None:
+            return self.attacking(character, own)
+        if draft.what == before.what:
+            return self.against_suggested(structs.replace(begun, mode=Mode.ATTACK), character)
+        return self.fitting(begun)
+
+    def aimed(self, draft: Draft) -> Draft:
+        """Return an attack with the choices made for it in this scene, and the suggested opponent if it has none.
+
+        Choices already made in the draft are kept.
+        """
+        from gm_desk.core.combat.attack_choices import with_setup
+        from gm_desk.core.drafts.attacks import attack_of, draft_of
+
+        drafting, system, attacker = self._drafting, self._document.system, self._document.character(draft.character)
+        attack = attack_of(draft, attacker)
+        if attacker is None or attack is None:
+            return draft
+        known = drafting.record.setup_of(attacker.id, attack.id)
+        options = {**known.options, **draft.setup.options}
+        draft = with_setup(draft, attack, AttackSetup(draft.setup.use or known.use, options), system)
+        if draft.opponent is not None or draft.mode is not Mode.ATTACK:
+            return draft
+        return draft_of(attack, attacker, system, drafting.rules, draft=draft, target=self.suggested(attacker))
+
+    def against_suggested(self, draft: Draft, attacker: Character) -> Draft:
+        """Return the draft with the suggested opponent of the attack, or with none."""
+        other, draft = self.suggested(attacker), structs.replace(draft, opponent=None)
+        if other is None:
+            return draft
+        return opponents.opposed(draft, other, self._document.system, self._drafting.rules)
+
+    def suggested(self, attacker: Character) -> Character | None:
+        """Return the suggested opponent of an attacker; one who opposed the last test strikes back at its roller."""
+        document, draft = self._document, self._drafting.draft
+        found = opponents.proposed(attacker, document.roster, self._drafting.record, self.is_down)
+        if found or not draft.opposed or draft.side("b").character != attacker.id:
+            return document.character(found)
+        before = document.character(draft.character)
+        if before is None or self.is_down(before):
+            return None
+        return before if opponents.may_strike_back(attacker, before, document.roster) else None
+
+    def fitting(self, draft: Draft) -> Draft:
         """Return a draft whose opponent fits the roller: neither the roller itself nor a suggestion for an ally."""
-        document, before = self._document, self.draft
+        document, before = self._document, self._drafting.draft
         roller, other = document.character(draft.character), document.character(draft.side("b").character)
         if not draft.opposed or roller is None or other is None:
             return draft
@@ -253,109 +354,13 @@ class Drafting(DraftEditor):
                 return structs.replace(draft, opponent=None)
         elif before.ability is not None and draft.what.casefold() == before.what.casefold():
             return draft
-        return opponents.followed(draft, other, document.system, self.rules)
+        return opponents.followed(draft, other, document.system, self._drafting.rules)
 
-    def with_pinned(self, draft: Draft) -> Draft:
-        """Return another draft with the pinned modifiers of the current one, which apply to everybody."""
-        for chip in self.draft.chips:
-            if chip.pinned and chip.origin not in OF_THE_SIDE | OF_THE_SKILL:
-                draft = draft.with_chip(chip)
-        return draft
 
-    def is_down(self, character: Character) -> bool:
-        """Return whether a character is out of action or helpless for good, or has left the current scene."""
-        from gm_desk.core.scenes.conditions_in_force import is_down
-
-        document = self._document
-        return is_down(character, document.roster, document.system, self.rules, document.house)
-
-    def _own_attack(self, character: Character) -> Attack | None:
-        """Return a character's equivalent of the current attack: of the same name, else the usual one of its skill.
-
-        Whoever lacks the skill has their usual attack instead, unless the current attack is a bare skill.
-        """
-        from gm_desk.core.drafts.attacks import attack_of, usual_attack
-
-        at_hand = attack_of(self.draft, self._document.character(self.draft.character))
-        if at_hand is None and self.draft.ability is None:
-            return None
-        name, skill = (at_hand.name, at_hand.skill) if at_hand is not None else ("", self.draft.what)
-        named = [one for one in character.attacks if one.name.casefold() == name.casefold()]
-        alike = named or [one for one in character.attacks if one.skill.casefold() == skill.casefold()]
-        has_skill = any(one.name.casefold() == skill.casefold() for one in character.skills)
-        if not alike and (has_skill or at_hand is None):
-            return None
-        among = structs.replace(character, attacks=tuple(alike)) if alike else character
-        return usual_attack(among, self.record.weapons)
-
-    def _attacking(self, character: Character, attack: Attack) -> Draft:
-        """Return a draft of an attack in place of the current test, against the suggested opponent."""
-        from gm_desk.core.drafts.attacks import draft_of
-
-        system, before = self._document.system, self.draft
-        setup = self.record.setup_of(character.id, attack.id)
-        prepared = draft_of(attack, character, system, self.rules, draft=before, setup=setup)
-        begun = opponents.fresh_test(structs.replace(prepared, opponent=before.opponent), before)
-        other = self._document.character(begun.side("b").character)
-        if other is None or not opponents.may_propose(character, other, self._document.roster):
-            other = self._proposed(character)
-        same = other is not None and other.id == before.side("b").character
-        begun = structs.replace(begun, opponent=before.opponent if same else None)
-        return draft_of(attack, character, system, self.rules, draft=begun, target=other, setup=setup)
-
-    def as_taken(self, draft: Draft) -> Draft:
-        """Return a draft with the chips that it gets when it is taken: lasting modifiers, and current conditions."""
-        draft, _ = self._remembered(draft, self.record)
-        return with_conditions(draft, self._document.roster, self._document.system, self._document.character)
-
-    def _remembered(self, draft: Draft, record: SceneRecord) -> tuple[Draft, SceneRecord]:
-        """Return a draft with its lasting modifiers, and the record that remembers them."""
-        if not record.lasting and not any(chip.lasting for hand in HANDS for chip in draft.side(hand).chips):
-            return draft, record
-        from gm_desk.core.combat.modifiers import remembered
-
-        return remembered(draft, self.draft, record, self._document.roster, self._document.system)
-
-    def aimed(self, draft: Draft) -> Draft:
-        """Return an attack with the choices made for it in this scene, and the suggested opponent if it has none.
-
-        Choices already made in the draft are kept.
-        """
-        from gm_desk.core.combat.attack_choices import with_setup
-        from gm_desk.core.drafts.attacks import attack_of, draft_of
-
-        attacker = self._document.character(draft.character)
-        attack = attack_of(draft, attacker)
-        if attacker is None or attack is None:
-            return draft
-        system, known = self._document.system, self.record.setup_of(attacker.id, attack.id)
-        options = {**known.options, **draft.setup.options}
-        draft = with_setup(draft, attack, AttackSetup(draft.setup.use or known.use, options), system)
-        if draft.opponent is not None or draft.mode is not Mode.ATTACK:
-            return draft
-        return draft_of(attack, attacker, system, self.rules, draft=draft, target=self._proposed(attacker))
-
-    def _against_proposed(self, draft: Draft, attacker: Character) -> Draft:
-        """Return the draft with the suggested opponent of the attack, or with none."""
-        other, draft = self._proposed(attacker), structs.replace(draft, opponent=None)
-        return draft if other is None else opponents.opposed(draft, other, self._document.system, self.rules)
-
-    def _proposed(self, attacker: Character) -> Character | None:
-        """Return the suggested opponent of an attacker; one who opposed the last test strikes back at its roller."""
-        document, draft = self._document, self.draft
-        proposed = opponents.proposed(attacker, document.roster, self.record, self.is_down)
-        if proposed or not draft.opposed or draft.side("b").character != attacker.id:
-            return document.character(proposed)
-        before = document.character(draft.character)
-        if before is None or self.is_down(before):
-            return None
-        return before if opponents.may_strike_back(attacker, before, document.roster) else None
-
-    def _remember_answer(self, answer: Ability | None) -> None:
-        """Store the defence against the test in the roster, unless the system has one or the roster is read-only."""
-        ability, document = self.draft.ability, self._document
-        bare = {None if one is None else one.kind for one in (ability, answer)} & {None, AbilityKind.BARE}
-        if ability is None or answer is None or bare or document.read_only or document.is_paired(ability.label):
-            return
-        skill = document.system.stem(ability.label)
-        document.change(document.roster.answering(skill, answer.label), f"answer {skill} with {answer.label}")
+def _remember_answer(document: RosterDocument, ability: Ability | None, answer: Ability | None) -> None:
+    """Store the defence against a test in the roster, unless the system has one or the roster is read-only."""
+    bare = {None if one is None else one.kind for one in (ability, answer)} & {None, AbilityKind.BARE}
+    if ability is None or answer is None or bare or document.read_only or document.is_paired(ability.label):
+        return
+    skill = document.system.stem(ability.label)
+    document.change(document.roster.answering(skill, answer.label), f"answer {skill} with {answer.label}")

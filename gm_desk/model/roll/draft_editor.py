@@ -242,7 +242,7 @@ class Modifiers:
         if chip.origin is Origin.CONDITION:
             self._put(self._side.with_chip(structs.replace(chip, struck=True)))
         elif chip.origin is Origin.CHOICE:
-            self._put(self._without_choice(chip))
+            self._put(_without_choice(self._side, chip, self._editor.context))
         elif chip.pinned:
             draft = self._editor.draft.without_chip(chip.id)
             opponent = draft.opponent and draft.opponent.without_chip(chip.id)
@@ -268,17 +268,17 @@ class Modifiers:
         """Pin a chip for both sides and the whole scene, or unpin it."""
         self._editor.take(self._editor.draft.pinning(chip, hand=self._editor.hand))
 
-    def _without_choice(self, chip: Chip) -> Side:
-        """Return the side with the usual option of an attack's choice; without the chip if the attack is gone."""
-        from gm_desk.core.combat.attack_choices import without_choice
-
-        context, side = self._editor.context, self._side
-        attack = attack_of(side, context.character(side.character))
-        return without_choice(side, attack, chip, context.system) if attack else side.without_chip(chip.id)
-
     @property
     def _side(self) -> Side:
         return self._editor.side
 
     def _put(self, side: Side) -> None:
         self._editor.put(side)
+
+
+def _without_choice(side: Side, chip: Chip, context: DraftContext) -> Side:
+    """Return a side with the usual option of an attack's choice; without the chip if the attack is gone."""
+    from gm_desk.core.combat.attack_choices import without_choice
+
+    attack = attack_of(side, context.character(side.character))
+    return without_choice(side, attack, chip, context.system) if attack else side.without_chip(chip.id)

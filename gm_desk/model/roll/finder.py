@@ -152,7 +152,7 @@ class FinderSearch:
         match meaning:
             case Prepared():
                 drafting = self._session.drafting
-                meaning = structs.replace(meaning, draft=drafting.as_taken(drafting.aimed(meaning.draft)))
+                meaning = structs.replace(meaning, draft=drafting.as_taken(drafting.opposition.aimed(meaning.draft)))
                 return self._several(meaning) if meaning.targets else self._test(meaning)
             case DiceMeant():
                 return FinderRow(minus_signs(f"Roll {meaning.expression}"), meaning, "sum of dice")

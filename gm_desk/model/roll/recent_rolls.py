@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.draft import Chip, Draft, Side
 from gm_desk.core.drafts.scene_record import MOST_ROLLS, SceneRecord, key_of
 from gm_desk.core.rules.dice import Dice, Thrown
@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Result
     from gm_desk.model.log.entries import LogEntry, Roll
     from gm_desk.model.roll.left_behind import LeftBehindChips
-    from gm_desk.store.journal.entries import Entry, Harmed
+    from gm_desk.store.journal.entries import Entry
+
 
 MOST = 1_000
 """Maximum number of rolls kept in memory; the log has them all."""
+Moment = tuple[object, ...]
+"""Whose turn it was, in which round and phase, when a roll was made."""
 
 
 class RecentRolls(QObject):
@@ -45,18 +48,12 @@ class RecentRolls(QObject):
         self._drafting = drafting
         self._log = log
         self._dice = dice
-        self._made: dict[str, Entry] = {}
-        self._moments: dict[str, tuple[object, ...]] = {}
-        self._batches: set[str] = set()
-        self._of_scene: list[str] = []
-        self._earlier: dict[str, Entry] | None = None
-        self._looked_at = self._looked_after = ""
-        self._held = False
+        self._memory = RollMemory()
+        self.suggested = SuggestedByRolls(document, drafting, log, self._memory)
         self.last: Entry | None = None
         log.revised.connect(self._follow)
         log.opened.connect(self._forget)
-        drafting.scene_begun.connect(self._begin_scene)
-        drafting.follow(self._left_behind)
+        drafting.scene_begun.connect(self._memory.begin_scene)
         self.changed.connect(drafting.suggest_again)
 
     @property
@@ -64,70 +61,49 @@ class RecentRolls(QObject):
         """The result of the last roll."""
         return None if self.last is None else self.last.result
 
-    @cached_property
-    def _left(self) -> "LeftBehindChips":
-        """What rolls have left for later tests."""
-        from gm_desk.model.roll.left_behind import LeftBehindChips
-
-        return LeftBehindChips()
-
     @property
     def situation(self) -> Situation:
         """The current state of the test pane."""
         return Situation(self._drafting.draft, self._drafting.record)
 
-    def hold(self) -> None:
-        """Leave the log unread until `go_on`, so that chips from earlier rolls are added after the first frame."""
-        self._held = True
-
-    def go_on(self) -> None:
-        """Read the log from now on, and suggest the chips left by earlier rolls."""
-        if self._held:
-            self._held = False
-            self._drafting.suggest_again()
-
     def affords(self, drafts: Sequence[Draft]) -> bool:
         """Return whether the roster may pay for rolls with points and ammunition, as `RosterDocument.allows`."""
-        return self._document.allows(self._paid(drafts))
+        return self._document.allows(_paid(self._document, drafts))
 
     def write(self, rolls: "list[Roll]", text: str, after: Situation) -> "list[Entry]":
         """Log simultaneous rolls and pay for them, as one undo step; return no entries if the roster may not pay."""
         from gm_desk.model.roll.undo import RollStep
 
         before, stack = self.situation, self._document.stack
-        paid = self._paid([roll.draft for roll in rolls])
+        paid = _paid(self._document, [roll.draft for roll in rolls])
         if not self._document.allows(paid):
             return []
-        entries = self._log.add([self._armed(roll) for roll in rolls])
+        entries = self._log.add([_armed(roll, self._document) for roll in rolls])
         after = structs.replace(after, record=after.record.rolled(one.id for one in entries if one.draft.character))
-        self._remember(entries)
+        scene = self._document.roster.on_stage
+        self._memory.add(entries, None if scene is None else scene.whose_turn)
         with self._drafting.as_one_change():
             self._drafting.take(after.draft, after.record)
             with stack.macro(text):
                 stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
                 self._document.change(paid, text)
-            self.last = self._newest
+            self.last = self._memory.last
             self.changed.emit()
         return entries
 
     @property
     def made(self) -> "list[Entry]":
         """The rolls in memory, oldest first."""
-        return list(self._made.values())
+        return list(self._memory.made.values())
 
     @property
     def newest(self) -> "list[Entry]":
         """The last simultaneous rolls, without those struck out, newest first."""
-        last = self._newest_made
-        counting = (one for one in reversed(self._made.values()) if not one.struck)
-        return [] if last is None else list(takewhile(lambda one: one.batch == last.batch, counting))
+        return self._memory.newest
 
     def look_at(self, entry: "Entry") -> None:
         """Make a roll of a group the last one until something else is rolled, so that points can be spent on it."""
-        if entry.id not in self._made:  # it was rolled before the roster was opened
-            self._made = {entry.id: entry, **self._made}
-        newest = self._newest_made
-        self._looked_at, self._looked_after = entry.id, newest.id if newest else ""
+        self._memory.look_at(entry)
         self.last = entry
         self.changed.emit()
 
@@ -152,7 +128,8 @@ class RecentRolls(QObject):
             known = gathered([entry.dice, known_dice or {}])
             new_dice = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
             entry = structs.replace(entry, dice={**entry.dice, **new_dice})
-        records, stack = self._records(before, entry), self._document.stack
+        record, stack = self._drafting.record, self._document.stack
+        records = record, self._memory.record_after(before, entry, record)
         with stack.macro(text):
             stack.push(RevisionStep(self._log, self._drafting, (before, entry), records, text))
             self._document.change(after, text)
@@ -162,21 +139,12 @@ class RecentRolls(QObject):
 
         Return whether that was done.
         """
-        from gm_desk.core.characters import harm
-        from gm_desk.model.log.entries import Roll
-        from gm_desk.model.roll.undo import LogStep
+        from gm_desk.model.roll.undo import LogStep, without_damage
 
-        roster, harmed = self._document.roster, dealt.harmed.everybody if dealt.harmed else ()
-        lines, names = list[Roll](), list[str]()
-        for one in harmed:
-            character = roster.character(one.character)
-            if character is not None:
-                roster = roster.with_character(harm.without_changes(character, one.changes))
-                lines.append(self._taken_back(dealt, one, character))
-                names.append(character.name)
+        roster, lines = without_damage(dealt, self._document)
         if not lines or not self._document.allows(roster):
             return False
-        text = f"undo damage of {names[0] if len(names) == 1 else f'{len(names)} characters'}"
+        text = f"undo damage of {lines[0].draft.name if len(lines) == 1 else f'{len(lines)} characters'}"
         entries, stack = self._log.add(lines, dealt.batch), self._document.stack
         with stack.macro(text):
             stack.push(LogStep(self._log, entries, text))
@@ -184,83 +152,77 @@ class RecentRolls(QObject):
             self._document.change(roster, text)
         return True
 
-    def _taken_back(self, dealt: "Entry", harmed: "Harmed", character: Character) -> "Roll":
-        """Return the line of the log for damage of a character that was undone."""
-        from gm_desk.core.characters import harm
-        from gm_desk.model.log.entries import Roll
-        from gm_desk.store.journal.entries import Event, Harmed
-
-        undone = Event("damage", tuple(f"{one} undone" for one in harm.counted_changes(harmed.changes)))
-        cause = dealt.harmed.roll if dealt.harmed else ""
-        back = Harmed(character.id, {what: -change for what, change in harmed.changes.items()}, cause)
-        who = Draft(character.id, character.name)
-        return Roll(who, undone, self._document.house, {}, secret=dealt.secret, harmed=back)
-
     def now(self, entry_id: str) -> "Entry | None":
         """Return the current entry with an id, even if it was made before the roster was opened."""
-        if entry_id in self._made:
-            return self._made[entry_id]
+        if entry_id in self._memory.made:
+            return self._memory.made[entry_id]
         logged = self._log.kept(entry_id)
         return None if logged is None else logged.entry
 
-    def _remember(self, entries: "list[Entry]") -> None:
-        """Keep new rolls in memory, and drop the oldest ones."""
-        scene = self._document.roster.on_stage
-        self._made |= {entry.id: entry for entry in entries}
-        self._moments |= {entry.id: scene.whose_turn for entry in entries if scene is not None}
-        self._batches |= {entry.batch for entry in entries[1:]}
-        self._of_scene = [*self._of_scene, *(entry.id for entry in entries)][-MOST:]
-        for oldest in list(self._made)[:-MOST]:
-            self._batches.discard(self._made.pop(oldest).batch)
-            self._moments.pop(oldest, None)
-
-    def _records(self, before: "Entry", after: "Entry") -> tuple[SceneRecord, SceneRecord]:
-        """Return the records of the scene before and after a revision, which may change how often a test has failed."""
-        record = self._drafting.record
-        if before.id not in self._of_scene:
-            return record, record
-        rolls = [self._made[one] for one in self._of_scene if key_of(self._made[one].draft) == key_of(before.draft)]
-        failed, succeeds = _failures(rolls)
-        fails, succeeds_now = _failures([after if one.id == after.id else one for one in rolls])
-        if (failed, succeeds) == (fails, succeeds_now):
-            return record, record
-        older = 0 if succeeds else max(0, record.failures_of(before.draft) - failed)
-        return record, record.with_failures(before.draft, fails + (0 if succeeds_now else older))
-
-    def _paid(self, drafts: Sequence[Draft]) -> Roster:
-        """Return the roster after it has paid for rolls: points, then ammunition for each attack."""
-        from gm_desk.core.combat.ammunition import fired
-        from gm_desk.core.drafts import spending
-
-        roster = self._document.roster
-        for payer, points in _spends(drafts):
-            roster = spending.paid(roster, payer, points, self._document.system)
-        return fired(roster, drafts, self._document.system)
-
-    def _armed(self, roll: "Roll") -> "Roll":
-        """Return a roll with the name of its attack stored in its test, if it is an attack."""
-        from gm_desk.core.drafts.attacks import attack_of
-
-        attack = attack_of(roll.draft, self._document.character(roll.draft.character))
-        weapon = attack.name if attack else ""
-        if weapon == roll.draft.weapon:
-            return roll
-        return structs.replace(roll, draft=structs.replace(roll.draft, weapon=weapon))
-
     def _follow(self, logged: "LogEntry") -> None:
         """Follow a revision of a roll made here; if it is struck out, the last one that counts takes its place."""
-        if self._earlier and logged.entry.id in self._earlier:
-            self._earlier[logged.entry.id] = logged.entry
-            self._drafting.suggest_again()
-        if logged.entry.id in self._made:
-            self._made[logged.entry.id] = logged.entry
-            self.last = self._newest
+        self.suggested.note_revision(logged.entry)
+        if self._memory.replace(logged.entry):
+            self.last = self._memory.last
             self.changed.emit()
 
+    def _forget(self) -> None:
+        self.last = None
+        self.suggested.forget()
+        self._memory.clear()
+        self.changed.emit()
+
+
+class RollMemory:
+    """The rolls made since the roster was opened, oldest first, and the one that is looked at."""
+
+    def __init__(self) -> None:
+        """Begin without rolls."""
+        self.made: dict[str, Entry] = {}
+        self.moments: dict[str, Moment] = {}
+        self._batches: set[str] = set()
+        self._of_scene: list[str] = []
+        self._looked_at = self._looked_after = ""
+
+    def add(self, entries: "Sequence[Entry]", moment: Moment | None) -> None:
+        """Add simultaneous rolls, in a fight at a `moment`, and drop the oldest ones."""
+        self.made |= {entry.id: entry for entry in entries}
+        if moment is not None:
+            self.moments |= {entry.id: moment for entry in entries}
+        self._batches |= {entry.batch for entry in entries[1:]}
+        self._of_scene = [*self._of_scene, *(entry.id for entry in entries)][-MOST:]
+        for oldest in list(self.made)[:-MOST]:
+            self._batches.discard(self.made.pop(oldest).batch)
+            self.moments.pop(oldest, None)
+
+    def replace(self, entry: "Entry") -> bool:
+        """Replace a roll by its revision; return whether it is in memory."""
+        known = entry.id in self.made
+        if known:
+            self.made[entry.id] = entry
+        return known
+
+    def look_at(self, entry: "Entry") -> None:
+        """Make a roll of a group, or one made before the roster was opened, the last one until the next roll."""
+        if entry.id not in self.made:
+            self.made = {entry.id: entry, **self.made}
+        newest = self._newest
+        self._looked_at, self._looked_after = entry.id, newest.id if newest else ""
+
+    def begin_scene(self) -> None:
+        """Forget which rolls were made in the scene that has ended."""
+        self._of_scene.clear()
+
+    def clear(self) -> None:
+        """Forget all rolls."""
+        self.made.clear()
+        self.moments.clear()
+        self._of_scene.clear()
+
     @property
-    def _newest(self) -> "Entry | None":
+    def last(self) -> "Entry | None":
         """The last roll that counts; of a group's rolls, only the one that is looked at."""
-        newest, looked_at = self._newest_made, self._made.get(self._looked_at)
+        newest, looked_at = self._newest, self.made.get(self._looked_at)
         if looked_at is not None and looked_at.struck:
             looked_at = None
         if newest is None or (looked_at is not None and newest.id == self._looked_after):
@@ -270,16 +232,76 @@ class RecentRolls(QObject):
         return looked_at if looked_at is not None and looked_at.batch == newest.batch else None
 
     @property
-    def _newest_made(self) -> "Entry | None":
-        return next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
+    def newest(self) -> "list[Entry]":
+        """The last simultaneous rolls, without those struck out, newest first."""
+        last = self._newest
+        counting = (one for one in reversed(self.made.values()) if not one.struck)
+        return [] if last is None else list(takewhile(lambda one: one.batch == last.batch, counting))
 
-    def _left_behind(self, side: Side) -> list[Chip]:
+    @property
+    def _newest(self) -> "Entry | None":
+        return next((entry for entry in reversed(self.made.values()) if not entry.struck), None)
+
+    def record_after(self, before: "Entry", after: "Entry", record: SceneRecord) -> SceneRecord:
+        """Return the record of the scene after a revision, which may change how often a test has failed."""
+        if before.id not in self._of_scene:
+            return record
+        rolls = [self.made[one] for one in self._of_scene if key_of(self.made[one].draft) == key_of(before.draft)]
+        failed, succeeds = _failures(rolls)
+        fails, succeeds_now = _failures([after if one.id == after.id else one for one in rolls])
+        if (failed, succeeds) == (fails, succeeds_now):
+            return record
+        older = 0 if succeeds else max(0, record.failures_of(before.draft) - failed)
+        return record.with_failures(before.draft, fails + (0 if succeeds_now else older))
+
+
+class SuggestedByRolls:
+    """The chips that the rolls of the current scene, also those before a restart, suggest for the test composed."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, log: RollLog, memory: RollMemory) -> None:
+        """Suggest chips for a draft; rolls that are not in memory are read from the log."""
+        self._document = document
+        self._drafting = drafting
+        self._log = log
+        self._memory = memory
+        self._earlier: dict[str, Entry] | None = None
+        self._held = False
+        drafting.follow(self.chips_for)
+
+    @cached_property
+    def _left(self) -> "LeftBehindChips":
+        """What rolls have left for later tests."""
+        from gm_desk.model.roll.left_behind import LeftBehindChips
+
+        return LeftBehindChips()
+
+    def hold(self) -> None:
+        """Leave the log unread until `go_on`, so that chips from earlier rolls are added after the first frame."""
+        self._held = True
+
+    def go_on(self) -> None:
+        """Read the log from now on, and suggest the chips left by earlier rolls."""
+        if self._held:
+            self._held = False
+            self._drafting.suggest_again()
+
+    def forget(self) -> None:
+        """Forget the earlier rolls, which were those of another roster."""
+        self._earlier = None
+
+    def note_revision(self, entry: "Entry") -> None:
+        """Suggest chips anew if an earlier roll was revised."""
+        if self._earlier and entry.id in self._earlier:
+            self._earlier[entry.id] = entry
+            self._drafting.suggest_again()
+
+    def chips_for(self, side: Side) -> list[Chip]:
         """Return the chips that the rolls of this scene have left for the test of a side."""
-        ids = self._drafting.record.rolls
-        if self._earlier is None and not self._held and not set(ids) <= self._made.keys():
+        ids, made = self._drafting.record.rolls, self._memory.made
+        if self._earlier is None and not self._held and not set(ids) <= made.keys():
             self._earlier = self._read_earlier(ids)
         earlier = self._earlier or {}
-        found = (self._made.get(one) or earlier.get(one) for one in ids)
+        found = (made.get(one) or earlier.get(one) for one in ids)
         rolls = [one for one in found if one is not None]
         if not rolls:
             return []
@@ -293,15 +315,15 @@ class RecentRolls(QObject):
         newest, scene = [one.entry for one in self._log.page(2 * MOST_ROLLS)], self._document.roster.on_stage
         begins = (place for place, one in enumerate(newest) if one.event and one.event.kind == TURN and not one.struck)
         if scene is not None:
-            self._moments |= {one.id: scene.whose_turn for one in newest[: next(begins, len(newest))]}
+            self._memory.moments |= {one.id: scene.whose_turn for one in newest[: next(begins, len(newest))]}
         return {one.id: one for one in reversed(newest) if one.id in ids}
 
     def _for_another_target(self) -> list[Chip]:
         """Return the chips for a further shot of whoever acts, at another target than before in the same action."""
         draft, scene = self._drafting.draft, self._document.roster.on_stage
         now = () if scene is None or not draft.attack else scene.whose_turn
-        known = {**(self._earlier or {}), **self._made}
-        made = (entry for entry in known.values() if now and self._moments.get(entry.id) == now)
+        known = {**(self._earlier or {}), **self._memory.made}
+        made = (entry for entry in known.values() if now and self._memory.moments.get(entry.id) == now)
         shots = [
             entry.draft
             for entry in made
@@ -314,22 +336,33 @@ class RecentRolls(QObject):
         attacker = self._document.character(draft.character)
         return for_another_target(draft, shots, attacker, self._document.roster)
 
-    def _begin_scene(self) -> None:
-        self._of_scene.clear()
 
-    def _forget(self) -> None:
-        self.last = None
-        self._earlier = None
-        self._made.clear()
-        self._moments.clear()
-        self._of_scene.clear()
-        self.changed.emit()
+def _paid(document: RosterDocument, drafts: Sequence[Draft]) -> Roster:
+    """Return the roster after it has paid for rolls: points, then ammunition for each attack."""
+    from gm_desk.core.combat.ammunition import fired
+    from gm_desk.core.drafts import spending
+
+    roster = document.roster
+    for payer, points in _spends(drafts):
+        roster = spending.paid(roster, payer, points, document.system)
+    return fired(roster, drafts, document.system)
 
 
 def _spends(drafts: Sequence[Draft]) -> list[tuple[str, str]]:
     """Return who pays which points for simultaneous rolls: each side once, even against several opponents."""
     sides = [side for draft in drafts for side in (draft, draft.opponent if draft.opposed else None)]
     return list(dict.fromkeys((side.character, side.point.points) for side in sides if side and side.point))
+
+
+def _armed(roll: "Roll", document: RosterDocument) -> "Roll":
+    """Return a roll with the name of its attack stored in its test, if it is an attack."""
+    from gm_desk.core.drafts.attacks import attack_of
+
+    attack = attack_of(roll.draft, document.character(roll.draft.character))
+    weapon = attack.name if attack else ""
+    if weapon == roll.draft.weapon:
+        return roll
+    return structs.replace(roll, draft=structs.replace(roll.draft, weapon=weapon))
 
 
 def _failures(rolls: "Sequence[Entry]") -> tuple[int, bool]:

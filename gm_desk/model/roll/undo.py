@@ -10,14 +10,17 @@ from msgspec import structs
 from PySide6.QtGui import QUndoCommand
 from typing_extensions import override
 
-from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.scene_record import SceneRecord
+from gm_desk.core.rules.house import House
 from gm_desk.core.wording.phrases import menu_text
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting, Situation
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import Entry
+from gm_desk.store.journal.entries import Entry, Event, Harmed
 
 
 class LogStep(QUndoCommand):
@@ -152,3 +155,22 @@ def change_and_log(
         document.stack.push(LogStep(log, entries, text))
         document.change(after, text, about)
     return True
+
+
+def without_damage(dealt: Entry, document: RosterDocument) -> tuple[Roster, list[Roll]]:
+    """Return the roster without the effect of damage on those who are still in it, and a line of the log for each."""
+    roster, lines = document.roster, list[Roll]()
+    for harmed in dealt.harmed.everybody if dealt.harmed else ():
+        character = roster.character(harmed.character)
+        if character is not None:
+            roster = roster.with_character(harm.without_changes(character, harmed.changes))
+            lines.append(_taken_back(dealt, harmed, character, document.house))
+    return roster, lines
+
+
+def _taken_back(dealt: Entry, harmed: Harmed, character: Character, house: House) -> Roll:
+    """Return the line of the log for damage of a character that was undone."""
+    undone = Event("damage", tuple(f"{one} undone" for one in harm.counted_changes(harmed.changes)))
+    cause = dealt.harmed.roll if dealt.harmed else ""
+    back = Harmed(character.id, {what: -change for what, change in harmed.changes.items()}, cause)
+    return Roll(Draft(character.id, character.name), undone, house, {}, secret=dealt.secret, harmed=back)

@@ -50,10 +50,70 @@ class _Lookups:
         """The ids of the characters who share their name with another one of their group."""
         return frozenset(twins(self.roster))
 
+    def of(self, roster: Roster) -> "_Lookups":
+        """Return the lookups of a roster, which are these if it has the same characters and groups."""
+        same = self.roster.characters is roster.characters and self.roster.groups is roster.groups
+        return self if same else _Lookups(roster)
+
+
+class TypedRuns:
+    """The runs of changes made while a text is typed, of which each replaces the one before.
+
+    Text being typed is thus always read as a whole, however often it is applied in the meantime. While a change is
+    computed, `base` is the roster before its run.
+    """
+
+    def __init__(self, document: "RosterDocument") -> None:
+        """Begin without runs of the document that owns this object, and is held weakly for that."""
+        self._owner = ref(document)
+        self._numbers = itertools.count(1)
+        self._last: _Run | None = None
+        self._number = ALONE
+        self.base: Roster | None = None
+
+    @property
+    def _document(self) -> "RosterDocument":
+        document = self._owner()
+        if document is None:
+            raise ReferenceError("the document of these runs has gone")
+        return document
+
+    def new(self) -> int:
+        """Return the number of a new run of changes."""
+        return next(self._numbers)
+
+    @contextmanager
+    def typing(self, run: int) -> Iterator[None]:
+        """Compute the next change from the roster before a run, and replace the run's last change with it."""
+        last, document = self._last, self._document
+        going_on = last is not None and (last.number, last.steps) == (run, document.stack.steps)
+        self.base = last.base if last is not None and going_on else document.current
+        self._number = run
+        try:
+            with document.stack.settled():
+                yield
+        finally:
+            self.end()
+
+    def end(self) -> int:
+        """Compute the next change from the current roster; return the number of the run until now, or ALONE."""
+        run, self._number, self.base = self._number, ALONE, None
+        return run
+
+    def take_back(self, run: int) -> None:
+        """Undo the changes of a run and leave no step on the stack, if nothing came after it."""
+        with self.typing(run):
+            self._document.change(self._document.roster, "")
+
+    def note(self, run: int, base: Roster) -> None:
+        """Note the last change, as one of a run or ALONE, with the roster before it."""
+        self._last = _Run(run, base, self._document.stack.steps)
+
 
 class RosterDocument(QObject):
     """The open roster: a value, replaced as a whole, with signals for what changed.
 
+    `current` is the roster as it is shown, also while a change of it is computed from an earlier one (see `TypedRuns`).
     If `read_only` is not empty, the roster cannot be changed; `refused` then carries that reason.
     """
 
@@ -69,11 +129,7 @@ class RosterDocument(QObject):
     def __init__(self, roster: Roster, system: System, new_id: NewId, parent: QObject | None = None) -> None:
         """Open a roster; `new_id` returns ids for what is added to it."""
         super().__init__(parent)
-        self._roster = roster
-        self._base: Roster | None = None
-        self._run = ALONE
-        self._last: _Run | None = None
-        self._numbers = itertools.count(1)
+        self.current = roster
         self._book = self._system = system
         self._answers: Answers = {}
         self._house: tuple[str, Mapping[str, Any], House | None] = ("", {}, None)
@@ -81,21 +137,19 @@ class RosterDocument(QObject):
         self.read_only = ""
         self.stack = History(self)
         self.stack.setUndoLimit(MOST_STEPS)
+        self.runs = TypedRuns(self)
         self._cache = _Lookups(roster)
 
     @property
     def roster(self) -> Roster:
-        """The current roster; while a run is retyped, the roster before that run."""
-        return self._roster if self._base is None else self._base
-
-    @roster.setter
-    def roster(self, roster: Roster) -> None:
-        self._roster = roster
+        """The roster that a change begins with: the `current` one or, while a run is retyped, that before the run."""
+        return self.current if self.runs.base is None else self.runs.base
 
     def open(self, roster: Roster, system: System, *, read_only: str = "") -> None:
         """Open another roster with an empty undo stack; `read_only` is the reason why it cannot be changed, if any."""
-        self._roster = roster
-        self.system = system
+        self.current = roster
+        self._book = self._system = system
+        self._answers = {}
         self.read_only = read_only
         self.stack.clear()
         self.opened.emit()
@@ -114,11 +168,6 @@ class RosterDocument(QObject):
             self._system = self._book.remembering(self._answers)
         return self._system
 
-    @system.setter
-    def system(self, system: System) -> None:
-        self._book = self._system = system
-        self._answers = {}
-
     def is_paired(self, skill: str) -> bool:
         """Return whether the system itself has a pairing for a skill, so that no defence need be remembered."""
         return self._book.pairing_of(skill) is not None
@@ -132,13 +181,10 @@ class RosterDocument(QObject):
             self._house = self.roster.system, self.roster.house, house
         return house
 
-    def stage_id(self) -> str:
-        """Return the id of the current scene, or ""."""
-        return self.roster.stage
-
     def character(self, character_id: str) -> Character | None:
         """Return the character with an id, or None."""
-        return self._lookups().by_id.get(character_id)
+        self._cache = self._cache.of(self.roster)
+        return self._cache.by_id.get(character_id)
 
     def existing(self, character_id: str) -> Character:
         """Return the character with an id; raise RulesError if it is no longer in the roster."""
@@ -156,7 +202,8 @@ class RosterDocument(QObject):
 
     def twins(self) -> frozenset[str]:
         """Return the ids of the characters who share their name with another one of their group."""
-        return self._lookups().twins
+        self._cache = self._cache.of(self.roster)
+        return self._cache.twins
 
     def allows(self, after: Roster) -> bool:
         """Return whether the roster may become `after`; if not, emit `refused` with the reason.
@@ -179,63 +226,28 @@ class RosterDocument(QObject):
         """
         from gm_desk.core.characters.differences import carried_over
 
-        before, typed = self.roster, self._base is not None
-        run, self._base = self._run if typed else ALONE, None
-        if not typed:
+        before, run = self.roster, self.runs.end()
+        if run == ALONE:
             self.stack.settle()
-            after = carried_over(before, after, self._roster)
-            before = self._roster
-        if after == self._roster:
+            after = carried_over(before, after, self.current)
+            before = self.current
+        if after == self.current:
             return True
         if not self.may_change():
             return False
         with self.stack.step():
             self.apply(after, about)
             self.stack.note(_Change(self, before, after, text, about, run))
-        self._last = _Run(run, before, self.stack.steps)
+        self.runs.note(run, before)
         return True
 
     def change_character(self, after: Character, text: str) -> bool:
         """Change one character as an undoable step; return False if that was refused."""
         return self.change(self.roster.with_character(after), text, after.id)
 
-    def new_run(self) -> int:
-        """Return the number of a new run of changes."""
-        return next(self._numbers)
-
-    @contextmanager
-    def typing(self, run: int) -> Iterator[None]:
-        """Compute the next change from the roster before a run, and replace the run's last change with it.
-
-        Text being typed is thus always read as a whole, however often it is applied in the meantime.
-        """
-        last = self._last
-        going_on = last is not None and (last.number, last.steps) == (run, self.stack.steps)
-        self._run, self._base = run, last.base if last is not None and going_on else self._roster
-        try:
-            with self.stack.settled():
-                yield
-        finally:
-            self._run, self._base = ALONE, None
-
-    def take_back(self, run: int) -> None:
-        """Undo the changes of a run and leave no step on the stack, if nothing came after it."""
-        with self.typing(run):
-            self.change(self.roster, "")
-
-    def settle(self) -> None:
-        """Apply any text still being typed to the roster."""
-        self.stack.settle()
-
-    def _lookups(self) -> _Lookups:
-        roster, known = self.roster, self._cache.roster
-        if known.characters is not roster.characters or known.groups is not roster.groups:
-            self._cache = _Lookups(roster)
-        return self._cache
-
     def apply(self, after: Roster, about: str) -> None:
         """Set the roster, and emit signals for everything that changed."""
-        before, self._roster = self._roster, after
+        before, self.current = self.current, after
         changed: list[str] = []
         if after.characters is not before.characters:
             old = {one.id: one for one in before.characters}

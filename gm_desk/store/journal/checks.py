@@ -155,7 +155,7 @@ class Inspection:
             before = self._connection.total_changes
             self._lines.renew(kept.entry.id)
             self._changes += self._connection.total_changes - before
-        elif not self._lines.finds(found[0]):
+        elif not self._lines.full_text.finds(found[0]):
             raise DamagedError("the index of words is damaged")
 
     def _check_revision(self, row: Row) -> None:

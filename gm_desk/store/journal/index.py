@@ -2,13 +2,12 @@
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from gm_desk.store.journal.entries import (
     DICELESS,
-    PREFIX,
     STRUCK,
     Alternatives,
     Evening,
@@ -21,6 +20,7 @@ from gm_desk.store.journal.entries import (
     marks_of,
     pattern,
 )
+from gm_desk.store.journal.full_text import FullTextIndex, as_match
 from gm_desk.store.journal.rows import (
     ENTRY,
     EVENING,
@@ -37,37 +37,16 @@ from gm_desk.store.journal.rows import (
 )
 
 
-def as_match(asked: list[Alternatives]) -> str:
-    """Return required marks as a query of FTS5."""
-    return " AND ".join(f"({' OR '.join(map(_quoted, alternatives))})" for alternatives in asked)
-
-
 def as_like(asked: list[Alternatives]) -> tuple[list[str], list[str]]:
     """Return required marks as LIKE conditions with their values."""
     wheres = [" OR ".join(["line.marks LIKE ?"] * len(alternatives)) for alternatives in asked]
     return [f"({where})" for where in wheres], [f"%{pattern(one)}%" for alternatives in asked for one in alternatives]
 
 
-def _quoted(mark: str) -> str:
-    return f'"{mark.removesuffix(PREFIX)}"{PREFIX * mark.endswith(PREFIX)}'
-
-
 IN_A_MILLISECOND = 2**20
 """The numbers available in each millisecond; rolls are numbered by their time."""
-MERGED_AT_ONCE = 8
-"""Pages of the full-text index merged at once while the log is idle."""
-SETTINGS = {"automerge": 0, "crisismerge": 1900, "usermerge": 16}
-"""The settings that keep FTS5 from merging during a write before 1900 segments, not 16; `tidy` merges when idle."""
-UNTIL_MADE = {"automerge": 0, "crisismerge": 16}
 LATEST = 2**43 - 1
 LAST = 2**63 - 1
-INDEX = """
-CREATE VIRTUAL TABLE IF NOT EXISTS found USING fts5(
-    marks, content='', detail=none, columnsize=0, prefix='1 2 3 4 5 6 7 8 10 12 16', tokenize="ascii tokenchars '.'"
-)
-"""
-PUT = "INSERT INTO found(rowid, marks) VALUES (?, ?)"
-TAKE = "INSERT INTO found(found, rowid, marks) VALUES ('delete', ?, ?)"
 
 
 @contextmanager
@@ -90,28 +69,16 @@ class LineIndex:
         """Open the index of a connection; if it is not `indexed`, searches read all lines."""
         self.connection = connection
         self.unknown: set[str] = set()
-        self.indexed = indexed and _has_fts5(connection)
+        self.full_text = FullTextIndex(connection, used=indexed)
 
     def catch_up(self) -> None:
         """Create the full-text index if it is missing or outdated."""
-        if not self.indexed:
-            return
-        if self._behind():
-            self._at_once(self._index_all)
-        elif self._settings() != SETTINGS:
-            self._at_once(lambda: self._set(SETTINGS))
-
-    def give_up_index(self) -> None:
-        """Drop the full-text index if it is outdated and cannot be updated."""
-        self.indexed = self.indexed and not self._behind()
-
-    def tidy(self) -> bool:
-        """Merge a part of the full-text index; return whether there may be more."""
-        if not self.indexed:
-            return False
-        before = self.connection.total_changes
-        self.connection.execute("INSERT INTO found(found, rank) VALUES ('merge', ?)", [MERGED_AT_ONCE])
-        return self.connection.total_changes - before > 1  # FTS5 counts one change if nothing was merged
+        if self.full_text.used and (self.full_text.is_behind() or not self.full_text.is_set()):
+            with transaction(self.connection):
+                if self.full_text.is_behind():
+                    self.full_text.make()
+                else:
+                    self.full_text.set_up()
 
     def renew(self, entry_id: str) -> None:
         """Write the line of a roll again, from the roll and its revisions."""
@@ -125,13 +92,13 @@ class LineIndex:
         """Write all lines again, in a transaction of the caller."""
         for table in ("line", "evening"):
             self.connection.execute(f"DELETE FROM {table}")  # noqa: S608 - constants
-        indexed, self.indexed = self.indexed, False
+        used, self.full_text.used = self.full_text.used, False
         for (entry_id,) in self.connection.execute("SELECT id FROM entry ORDER BY time, number").fetchall():
             self.renew(entry_id)
-        self.indexed = indexed
+        self.full_text.used = used
         self.connection.execute("UPDATE about SET behind = 1")
-        if indexed:
-            self._index_all()
+        if used:
+            self.full_text.make()
 
     def not_understood(self) -> int:
         """Return how many rolls and revisions of other versions could not be understood so far.
@@ -148,7 +115,7 @@ class LineIndex:
         """Return lines with their rolls, newest first, as the columns of both, with numbers in `span`."""
         tables, wheres = "line", ["line.number BETWEEN ? AND ?"]
         values: list[Any] = [*span]
-        if asked and self.indexed:
+        if asked and self.full_text.used:
             tables = "found LEFT JOIN line ON line.number = found.rowid"
             wheres, values = ["found MATCH ?", "found.rowid BETWEEN ? AND ?"], [as_match(asked), *span]
         elif asked:
@@ -158,7 +125,7 @@ class LineIndex:
         if evening:
             wheres.append("line.evening = ?")
             values.append(evening)
-        order = "found.rowid" if asked and self.indexed else "line.number"
+        order = "found.rowid" if asked and self.full_text.used else "line.number"
         query = f"SELECT {LINE.listed}, {ENTRY.listed} FROM {tables} LEFT JOIN entry ON entry.number = line.entry WHERE {' AND '.join(wheres)} ORDER BY {order} DESC LIMIT ?"  # noqa: S608, E501
         return self.connection.execute(query, [*values, limit]).fetchall()
 
@@ -167,14 +134,6 @@ class LineIndex:
         query = "SELECT line.number FROM entry JOIN line ON line.entry = entry.number WHERE entry.id = ?"
         found = self.connection.execute(query, [entry_id]).fetchone()
         return int(found[0]) if found else 0
-
-    def finds(self, line: Row) -> bool:
-        """Return whether a line is found by each of its marks."""
-        if not self.indexed:
-            return True
-        match = as_match([(mark,) for mark in line[3].split()])
-        query = "SELECT 1 FROM found WHERE found MATCH ? AND rowid = ?"
-        return self.connection.execute(query, [match, line[0]]).fetchone() is not None
 
     def evenings(self, only: str = "", *, strict: bool = True) -> list[Row]:
         """Return the rows of all evenings, or of one, latest first."""
@@ -185,7 +144,7 @@ class LineIndex:
     def uncounted(self) -> dict[int, int]:
         """Return the number of rolls struck out or without dice by the number of their evening, if there are any."""
         asked: list[Alternatives] = [(STRUCK, DICELESS)]
-        if self.indexed:
+        if self.full_text.used:
             tables, where, values = "found JOIN line ON line.number = found.rowid", "found MATCH ?", [as_match(asked)]
         else:
             likes, values = as_like(asked)
@@ -208,7 +167,7 @@ class LineIndex:
             number, _, evening, *_ = old
         line = LINE.hashed((number, entry, evening, marks))
         self.connection.execute(f"{'REPLACE' if old else 'INSERT'} INTO line VALUES (?, ?, ?, ?, ?)", line)
-        self._index(number, marks, old[3] if old else "")
+        self.full_text.update(number, marks, old[3] if old else "")
 
     def _add_to_evening(self, session: str, time: int, line: int, *, rolls: int) -> int:
         """Add an entry with `rolls` rolls to its evening; return the evening's number."""
@@ -224,42 +183,6 @@ class LineIndex:
             now = (number, session, min(began, time), max(ended, time), min(first, line), max(last, line), rolls)
         self.connection.execute("REPLACE INTO evening VALUES (?, ?, ?, ?, ?, ?, ?, ?)", EVENING.hashed(now))
         return number
-
-    def _index(self, number: int, marks: str, before: str) -> None:
-        """Update the full-text index, or note that it is outdated."""
-        if not self.indexed:
-            self.connection.execute("UPDATE about SET behind = 1 WHERE behind = 0")
-            return
-        if before:
-            self.connection.execute(TAKE, (number, before))
-        self.connection.execute(PUT, (number, marks))
-
-    def _index_all(self) -> None:
-        """Create the full-text index again."""
-        self.connection.execute("DROP TABLE IF EXISTS found")
-        self.connection.execute(INDEX)
-        self._set(UNTIL_MADE)
-        self.connection.execute("INSERT INTO found(rowid, marks) SELECT number, marks FROM line ORDER BY number")
-        self.connection.execute("INSERT INTO found(found) VALUES ('optimize')")
-        self._set(SETTINGS)
-        self.connection.execute("UPDATE about SET behind = 0")
-
-    def _settings(self) -> dict[str, int]:
-        """Return the merge settings of the full-text index."""
-        rows = self.connection.execute("SELECT k, v FROM found_config")
-        return {name: value for name, value in rows if name in SETTINGS}
-
-    def _set(self, settings: dict[str, int]) -> None:
-        """Set the merge settings of the full-text index."""
-        self.connection.executemany("INSERT INTO found(found, rank) VALUES (?, ?)", settings.items())
-
-    def _at_once(self, act: Callable[[], None]) -> None:
-        """Run a function in its own transaction."""
-        with transaction(self.connection):
-            act()
-
-    def _behind(self) -> bool:
-        return bool(self.connection.execute("SELECT behind FROM about").fetchone()[0])
 
     def _revisions(self, entry_id: str) -> list[Row]:
         query = f"SELECT {REVISION.listed} FROM revision WHERE entry = ? ORDER BY number"  # noqa: S608 - constants
@@ -277,12 +200,6 @@ class LineIndex:
 def place_of(time: int) -> int:
     """Return the first number of a millisecond."""
     return max(1, max(0, min(time, LATEST)) * IN_A_MILLISECOND)
-
-
-def _has_fts5(connection: sqlite3.Connection) -> bool:
-    """Return whether this SQLite has FTS5."""
-    modules = {name for (name,) in connection.execute("SELECT name FROM pragma_module_list")}
-    return "fts5" in modules
 
 
 def add(lines: LineIndex, news: Sequence[News]) -> None:

@@ -126,7 +126,7 @@ class Journal:
         """Merge a part of the full-text index; return whether there may be more to do."""
         if self._connection is not None and self._lines is not None and not self._read_only:
             with contextlib.suppress(sqlite3.Error):
-                more = self._lines.tidy()
+                more = self._lines.full_text.tidy()
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
                 return more
         return False
@@ -202,7 +202,7 @@ class Journal:
                 raise DamagedError("what was written last is damaged")
             lines = LineIndex(self._connection, indexed=self._indexed)
             if self._read_only:
-                lines.give_up_index()
+                lines.full_text.give_up()
             else:
                 lines.catch_up()
             self._lines, self._file = lines, identity_of(self.path)

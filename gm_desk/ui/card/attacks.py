@@ -1,10 +1,11 @@
 """The attacks section of the card: one line each, clicked to prepare, and edited as text."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListView, QStyleOptionViewItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.stat_block import Attack
@@ -18,7 +19,7 @@ from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.lists import CellDelegate, SearchedList
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, TIGHT, current_theme
-from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at, sentence
+from gm_desk.ui.widgets.fields import Check, CheckedEdit, sentence
 from gm_desk.ui.widgets.labels import heading
 from gm_desk.ui.widgets.pill import Pill
 
@@ -41,27 +42,20 @@ class AttacksSection(QWidget):
         self._drafting = drafting
         self._id = ""
         self._selected: tuple[str, ...] = ()
-        self._hinted: tuple[object, str] | None = None
         self.model = AttackModel(document, self)
-        self.view = AttackView(self.model, self._edited_check)
+        self.view = AttackView(self.model, partial(_check_edited, document))
         self.view.setObjectName("attackView")
         self.view.setAccessibleName("Attacks")
         self.more = Pill(self)
         self.more.setObjectName("moreAttacks")
         self.more.show_words("Add attack", quiet=True)
-        self.add = AddField(self._new_check, document=document)
-        self.add.setObjectName("addAttack")
-        self.add.setAccessibleName("Add an attack")
-        self.add.hide()
+        self.add = NewAttackField(document)
+        self.menu = AttackMenu(document, self.view)
         self._lay_out()
-        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.view.customContextMenuRequested.connect(self._open_menu)
         self.more.clicked.connect(self.begin)
         self.view.chosen.connect(self._choose)
         self.view.clicked_on.connect(self._request_opponent)
-        self.add.kept_if_read_only = True
-        self.add.committed.connect(self._add)
-        self.add.focus_lost.connect(self._hide_field)
+        self.add.left.connect(self._fit)
         self.add.settled.connect(self.view.show_new)
         for changed in (self.model.rows_changed, document.opened):
             changed.connect(self._fit)
@@ -71,29 +65,21 @@ class AttacksSection(QWidget):
         self._id = character_id
         self.add.revert()
         self.add.hide()
-        self._hint()
+        self._aim()
         self.model.show(character_id)
         self.view.turn()
 
     def select(self, ids: Sequence[str]) -> None:
         """Set the selection: if it includes the character shown, new attacks are added to all of it."""
         self._selected = tuple(ids)
-        self._hint()
+        self._aim()
 
-    @property
-    def _targets(self) -> tuple[str, ...]:
-        return reached(self._id, self._selected)
-
-    def _hint(self) -> None:
-        """Update the placeholder with an example and the number of characters affected."""
-        examples, adds = self._document.system.examples, f"Add an attack{for_several(self._targets)}"
-        if self._hinted == (examples, adds):
-            return
-        self._hinted = examples, adds
-        self.add.setPlaceholderText(f"{adds}, like “{examples.weapon}”")
-        self.add.setAccessibleName(adds)
-        self.more.setToolTip(tip_of(sentence(examples.attack)))
-        self.add.setToolTip(tip_of(sentence(examples.attack)))
+    def _aim(self) -> None:
+        """Let new attacks be added to the character shown or to the selection, and the menu concern them."""
+        targets = reached(self._id, self._selected)
+        self.add.add_to(targets)
+        self.menu.concern(self._id, targets)
+        self.more.setToolTip(self.add.toolTip())
 
     def mark(self, attack_id: str) -> None:
         """Highlight the attack that is prepared, if any."""
@@ -131,18 +117,6 @@ class AttacksSection(QWidget):
         self._choose(attack_id)
         self._request_opponent(attack_id)
 
-    def remove_current(self) -> None:
-        """Remove the current attack."""
-        from gm_desk.model.card import attack_edits
-
-        if self.current():
-            attack_edits.remove_attack(self._document, self._id, self.current())
-
-    def current(self) -> str:
-        """Return the id of the current attack, or ""."""
-        index = self.view.currentIndex()
-        return str(index.data(Role.ID)) if index.isValid() else ""
-
     def _lay_out(self) -> None:
         column, top, bottom = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
@@ -156,24 +130,6 @@ class AttacksSection(QWidget):
         column.addLayout(bottom)
         bottom.setContentsMargins(0, 0, 8, 0)
         bottom.addWidget(self.add)
-
-    def _open_menu(self, at: QPoint) -> None:
-        """Open the context menu of the current attack."""
-        if not self.current():
-            return
-        menu = QMenu(self.view)
-        menu.setAccessibleName("Attack")
-        breaks = "Weapon is intact" if self._is_broken else "Weapon is broken"
-        entries = (
-            ("Edit", self._edit),
-            ("Reload", self._reload),
-            (breaks, self._break),
-            ("Remove", self.remove_current),
-        )
-        for text, does in entries:
-            menu.addAction(text, does)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.view.viewport().mapToGlobal(at))
 
     def _fit(self) -> None:
         """Hide the empty parts."""
@@ -192,30 +148,33 @@ class AttacksSection(QWidget):
         if draft.attack == attack_id and draft.lacks:
             self.opponent_requested.emit()
 
-    def _edit(self) -> None:
-        edit_at(self.view, self.view.currentIndex())
 
-    def _reload(self) -> None:
-        """Reload the current attack, or those of the same name of all selected characters."""
-        from gm_desk.model.card import attack_edits
-        from gm_desk.model.roster import selection_edits
+class NewAttackField(CheckedEdit):
+    """The field in which attacks are typed that the characters get, hidden when it loses the focus; `left` says so."""
 
-        if len(self._targets) > 1:
-            selection_edits.reload(self._document, self._targets, str(self.view.currentIndex().data(Role.NAME)))
-        elif self.current():
-            attack_edits.reload(self._document, self._id, self.current())
+    left = Signal()
 
-    @property
-    def _is_broken(self) -> bool:
-        """Whether the weapon of the current attack is broken."""
-        character = self._document.character(self._id)
-        return character is not None and any(one.id == self.current() and is_broken(one) for one in character.attacks)
+    def __init__(self, document: RosterDocument) -> None:
+        """Create the hidden field."""
+        super().__init__(partial(_check_new, document), document=document)
+        self._document = document
+        self._targets: tuple[str, ...] = ()
+        self._hinted: tuple[object, str] | None = None
+        self.kept_if_read_only = True
+        self.setObjectName("addAttack")
+        self.setAccessibleName("Add an attack")
+        self.committed.connect(self._add)
+        self.hide()
 
-    def _break(self) -> None:
-        """Mark the weapon of the current attack as broken, or as intact again."""
-        from gm_desk.model.card import attack_edits
-
-        attack_edits.break_weapon(self._document, self._id, self.current(), is_so=not self._is_broken)
+    def add_to(self, targets: tuple[str, ...]) -> None:
+        """Set the characters that get the attacks, and update the placeholder with an example and their number."""
+        self._targets = targets
+        examples, adds = self._document.system.examples, f"Add an attack{for_several(targets)}"
+        if self._hinted != (examples, adds):
+            self._hinted = examples, adds
+            self.setPlaceholderText(f"{adds}, like “{examples.weapon}”")
+            self.setAccessibleName(adds)
+            self.setToolTip(tip_of(sentence(examples.attack)))
 
     def _add(self, line: str) -> None:
         from gm_desk.model.roster import selection_edits
@@ -223,35 +182,62 @@ class AttacksSection(QWidget):
         if line.strip():
             selection_edits.add_attack(self._document, self._targets, line)
 
-    def _hide_field(self) -> None:
-        """Hide the field when it loses the focus."""
-        self.add.hide()
-        self._fit()
-
-    def _new_check(self, line: str) -> None:
-        """Raise RulesError unless the line is empty or valid attacks."""
-        from gm_desk.model.card import attack_edits
-
-        if line.strip():
-            attack_edits.read_attacks(self._document, line)
-
-    def _edited_check(self, line: str) -> None:
-        """Raise RulesError unless the line is a valid attack."""
-        from gm_desk.model.card import attack_edits
-
-        attack_edits.read_typed_attack(self._document, line, Attack(id="", name=""))
-
-
-class AddField(CheckedEdit):
-    """A field that emits `focus_lost` when it loses the focus."""
-
-    focus_lost = Signal()
-
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}:
-            self.focus_lost.emit()
+            self.hide()
+            self.left.emit()
+
+
+class AttackMenu:
+    """What can be done with the current attack of a list, by its context menu or by a command."""
+
+    def __init__(self, document: RosterDocument, view: "AttackView") -> None:
+        """Open the menu where the list is clicked."""
+        self._document = document
+        self._view = view
+        self._id = ""
+        self._targets: tuple[str, ...] = ()
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self._open)
+
+    def concern(self, character_id: str, targets: tuple[str, ...]) -> None:
+        """Set the character shown, and those whose attacks of the same name are reloaded as well."""
+        self._id, self._targets = character_id, targets
+
+    def remove(self) -> None:
+        """Remove the current attack."""
+        from gm_desk.model.card import attack_edits
+
+        if self._view.current_id:
+            attack_edits.remove_attack(self._document, self._id, self._view.current_id)
+
+    def _open(self, at: QPoint) -> None:
+        breaks = "Weapon is intact" if self._is_broken else "Weapon is broken"
+        self._view.open_menu("Attack", at, ("Reload", self._reload), (breaks, self._break), ("Remove", self.remove))
+
+    def _reload(self) -> None:
+        """Reload the current attack, or those of the same name of all selected characters."""
+        from gm_desk.model.card import attack_edits
+        from gm_desk.model.roster import selection_edits
+
+        if len(self._targets) > 1:
+            selection_edits.reload(self._document, self._targets, str(self._view.currentIndex().data(Role.NAME)))
+        elif self._view.current_id:
+            attack_edits.reload(self._document, self._id, self._view.current_id)
+
+    @property
+    def _is_broken(self) -> bool:
+        """Whether the weapon of the current attack is broken."""
+        character, attack_id = self._document.character(self._id), self._view.current_id
+        return character is not None and any(one.id == attack_id and is_broken(one) for one in character.attacks)
+
+    def _break(self) -> None:
+        """Mark the weapon of the current attack as broken, or as intact again."""
+        from gm_desk.model.card import attack_edits
+
+        attack_edits.break_weapon(self._document, self._id, self._view.current_id, is_so=not self._is_broken)
 
 
 class AttackView(SearchedList):
@@ -303,3 +289,18 @@ class AttackDelegate(CellDelegate):
             write(painter, inner, index.data(Role.NAME), theme.text, LEFT, option.font)
             write(painter, inner, index.data(Role.DETAIL), theme.dim, RIGHT, small)
         painter.restore()
+
+
+def _check_new(document: RosterDocument, line: str) -> None:
+    """Raise RulesError unless a line is empty or valid attacks."""
+    from gm_desk.model.card import attack_edits
+
+    if line.strip():
+        attack_edits.read_attacks(document, line)
+
+
+def _check_edited(document: RosterDocument, line: str) -> None:
+    """Raise RulesError unless a line is a valid attack."""
+    from gm_desk.model.card import attack_edits
+
+    attack_edits.read_typed_attack(document, line, Attack(id="", name=""))

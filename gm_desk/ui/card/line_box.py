@@ -161,6 +161,7 @@ def for_several(targets: Sequence[str]) -> str:
 
 
 LABEL_EMS = 6.0
+LISTS: tuple[ListField, ...] = ("ware", "gear", "traits")
 
 
 class ListRow(QWidget):
@@ -262,3 +263,27 @@ class ListRow(QWidget):
         self.edit.store(items)
         if not self.edit.hasFocus():
             self.setHidden(not self.edit.toPlainText())
+
+
+class ListRows:
+    """The lists of a character, one below the other."""
+
+    def __init__(self, document: RosterDocument) -> None:
+        """Create the rows without a character."""
+        self._document = document
+        self.rows: dict[str, ListRow] = {field: ListRow(document, field, "") for field in LISTS}
+        self.stops: tuple[QWidget, ...] = ()
+        """The tab stops up to the end of the lists, the last one first."""
+
+    def follow(self, *above: QWidget) -> None:
+        """Set the parts above the lists, the nearest first."""
+        for row in self.rows.values():
+            row.follows = above
+            above = (row, *above)
+        self.stops = above
+
+    def rename(self) -> None:
+        """Name the lists by the system's terms."""
+        for section in self._document.system.sections:
+            if section.id in self.rows:
+                self.rows[section.id].rename(section.name)

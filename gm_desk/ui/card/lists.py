@@ -1,12 +1,13 @@
 """The lists of the card: as tall as their rows, and edited in place."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (
     QElapsedTimer,
     QEvent,
     QItemSelectionModel,
     QModelIndex,
+    QPoint,
     QRect,
     QRectF,
     QSize,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QListView,
+    QMenu,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -262,6 +264,24 @@ class SearchedList(GridList):
         self._listed = model
         self._known: set[str] = set()
         self._seen: set[str] = set()
+
+    @property
+    def current_id(self) -> str:
+        """The id of the row of the current cell, or ""."""
+        return str(self.currentIndex().data(Role.ID) or "")
+
+    def open_menu(self, name: str, at: QPoint, *entries: tuple[str, Callable[[], object]]) -> None:
+        """Open the context menu of the current cell at a position, with *Edit* and more entries."""
+        if self.current_id:
+            menu = QMenu(self)
+            menu.setAccessibleName(name)
+            for text, does in (("Edit", self._edit), *entries):
+                menu.addAction(text, does)
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(self.viewport().mapToGlobal(at))
+
+    def _edit(self) -> None:
+        edit_at(self, self.currentIndex())
 
     def turn(self) -> None:
         """Treat all listed rows as known; rows added from now on are painted as new."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListView, QStyleOptionViewItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import untrained, with_fields
@@ -19,7 +19,7 @@ from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.lists import CellDelegate, SearchedList
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, EDGE, GAP, TINY, current_theme
-from gm_desk.ui.widgets.fields import Check, CheckedEdit, PartCompleter, edit_at
+from gm_desk.ui.widgets.fields import Check, CheckedEdit, PartCompleter
 from gm_desk.ui.widgets.labels import dim_label, heading, hint
 from gm_desk.ui.widgets.picker import Choices, Picker
 
@@ -52,15 +52,11 @@ class SkillsSection(QWidget):
         self.add = CheckedEdit(self._new_skill_check, document=document)
         self.add.kept_if_read_only = True
         self.add.setAccessibleName("Add a skill")
-        self.untrained = Picker("Untrained", self._lacking, typed=self._with_field, hint=UNTRAINED_HINT)
-        self.untrained.setObjectName("untrained")
-        self.untrained.show_picked("Untrained", "")
-        self.untrained.setAccessibleName("Untrained: roll a skill that is not on this card")
+        self.untrained = UntrainedPicker(document, drafting)
         self._lay_out()
         self.view.chosen.connect(self._choose)
         self.add.committed.connect(self._add)
         self.add.settled.connect(self.view.show_new)
-        self.untrained.picked.connect(self._choose_untrained)
 
     def show_character(self, character_id: str) -> None:
         """Show a character's skills; "" shows none."""
@@ -69,7 +65,7 @@ class SkillsSection(QWidget):
         self.view.turn()
         system = self._document.system
         self._hint()
-        self.untrained.setVisible(system.defaults)
+        self.untrained.show_character(character_id)
         if system.skills != self._completed:
             self._completed = system.skills
             names = [kind.name + (": " if kind.fields else " ") for kind in system.skills]
@@ -93,14 +89,9 @@ class SkillsSection(QWidget):
         """Remove the current skill."""
         from gm_desk.model.roster import edits
 
-        skill_id = self.current()
+        skill_id = self.view.current_id
         if skill_id:
             edits.remove_skill(self._document, self._id, skill_id)
-
-    def current(self) -> str:
-        """Return the id of the current skill, or ""."""
-        index = self.view.currentIndex()
-        return str(index.data(Role.ID)) if index.isValid() else ""
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -139,18 +130,44 @@ class SkillsSection(QWidget):
             selection_edits.add_skills(self._document, targets, line)
 
     def _open_menu(self, at: QPoint) -> None:
-        """Open the context menu of the current skill."""
-        if not self.current():
-            return
-        menu = QMenu(self.view)
-        menu.setAccessibleName("Skill")
-        for text, does in (("Edit", self._edit), ("Remove", self.remove_current)):
-            menu.addAction(text, does)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.view.viewport().mapToGlobal(at))
+        self.view.open_menu("Skill", at, ("Remove", self.remove_current))
 
-    def _edit(self) -> None:
-        edit_at(self.view, self.view.currentIndex())
+    def _edited_skill_check(self, line: str) -> None:
+        """Raise RulesError unless the line is a skill that the character does not have already."""
+        from gm_desk.model.roster import edits
+
+        edits.with_skill_set(self._document, self._id, self.view.current_id, line)
+
+    def _new_skill_check(self, line: str) -> None:
+        """Raise RulesError unless the line is empty or all its parts are skills."""
+        from gm_desk.model.roster import edits
+
+        if line.strip():
+            edits.typed_skills(self._document, line)
+
+
+class UntrainedPicker(Picker):
+    """The button that rolls a skill which the character lacks on its linked aptitude."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting) -> None:
+        """Create the button without a character."""
+        super().__init__("Untrained", self._lacking, typed=self._with_field, hint=UNTRAINED_HINT)
+        self._document = document
+        self._drafting = drafting
+        self._id = ""
+        self.setObjectName("untrained")
+        self.show_picked("Untrained", "")
+        self.setAccessibleName("Untrained: roll a skill that is not on this card")
+        self.picked.connect(self._choose)
+
+    def show_character(self, character_id: str) -> None:
+        """Offer the skills that a character lacks, in a system in which skills can be defaulted."""
+        self._id = character_id
+        self.setVisible(self._document.system.defaults)
+
+    def _choose(self, name: str | None) -> None:
+        if name is not None:
+            self._drafting.choose(self._id, AbilityKind.UNTRAINED, name)
 
     def _lacking(self) -> Choices:
         """Return the missing skills, each with the aptitude it defaults to."""
@@ -172,23 +189,6 @@ class SkillsSection(QWidget):
         open_field = kind is not None and kind.fields and ":" not in ability.key
         name = f"{ability.label}: any field" if open_field else ability.label
         return f"{name}   {ability.linked} {ability.linked_rating}", ability.key
-
-    def _edited_skill_check(self, line: str) -> None:
-        """Raise RulesError unless the line is a skill that the character does not have already."""
-        from gm_desk.model.roster import edits
-
-        edits.with_skill_set(self._document, self._id, self.current(), line)
-
-    def _choose_untrained(self, name: str | None) -> None:
-        if name is not None:
-            self._drafting.choose(self._id, AbilityKind.UNTRAINED, name)
-
-    def _new_skill_check(self, line: str) -> None:
-        """Raise RulesError unless the line is empty or all its parts are skills."""
-        from gm_desk.model.roster import edits
-
-        if line.strip():
-            edits.typed_skills(self._document, line)
 
 
 class SkillView(SearchedList):

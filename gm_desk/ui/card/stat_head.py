@@ -21,7 +21,7 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import ElidedLabel, PlainLabel, dim_label, label
-from gm_desk.ui.widgets.pill import FittingPill, Pill
+from gm_desk.ui.widgets.pill import FittingPill
 
 ROOMY, LEAST = 18, 11
 """In heights of the font: the width from which the kind is written in full, and the minimum width."""
@@ -174,12 +174,27 @@ WIDTH = 30
 """In heights of the font."""
 
 
-def offer_of_block() -> Pill:
-    """Return the button that offers to read a whole character from a stat block."""
-    made = FittingPill()
-    made.show_words("Paste or type a stat block…")
-    set_tip(made, "Read a whole character from a stat block as the books print it", "exchange.paste_stat_block")
-    return made
+class BlockOffer(FittingPill):
+    """The button that offers to read a whole character from a stat block."""
+
+    def __init__(self, document: RosterDocument) -> None:
+        """Create the button, which is shown at first."""
+        super().__init__()
+        self._document = document
+        self._id = ""
+        self.show_words("Paste or type a stat block…")
+        set_tip(self, "Read a whole character from a stat block as the books print it", "exchange.paste_stat_block")
+
+    def show_character(self, character_id: str) -> None:
+        """Show the button as long as the card of a character is empty below its head."""
+        self._id = character_id
+        self.refresh()
+
+    def refresh(self, changed: str = "") -> None:
+        """Show or hide the button after a change of a character or of any."""
+        if changed in {"", self._id}:
+            character = self._document.character(self._id)
+            self.setVisible(character is not None and character.bare)
 
 
 class EmptyCardPage(QWidget):
@@ -190,7 +205,7 @@ class EmptyCardPage(QWidget):
         super().__init__(parent)
         self._document = document
         self.says = label(size=TITLE, bold=True)
-        self.offer = offer_of_block()
+        self.offer = BlockOffer(document)
         inner = QWidget()
         inner.setMaximumWidth(self.fontMetrics().height() * WIDTH)
         column = QVBoxLayout(inner)

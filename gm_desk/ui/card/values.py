@@ -7,18 +7,19 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.values import StatValue, derivable, values
+from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.systems.definition import Section
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.card import card_edits
-from gm_desk.model.card.stat_models import CharacterModel
+from gm_desk.model.card.stat_models import AptitudeModel
 from gm_desk.model.item_models import Index, Role
+from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LineBox
 from gm_desk.ui.card.lists import CellDelegate, GridList
 from gm_desk.ui.theme.painting import CENTRE, scaled, write
 from gm_desk.ui.theme.theme import FIGURE, GAP, SMALL, current_theme
-from gm_desk.ui.widgets.fields import Check
 from gm_desk.ui.widgets.flow import FlowLayout, KeptBoxes, laid_out_once
 from gm_desk.ui.widgets.pill import FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import set_tab_order
@@ -27,17 +28,48 @@ BECOMES = "→"
 CARD_GAP = GAP
 LINE = 1.25
 """The height of a line in the box of an aptitude, in ems."""
+THREE_LINES, TWO_LINES = 4.25, 3.25
+"""The height of a box with three lines, and of one with two, in ems."""
 
 
 class AptitudeView(GridList):
-    """The aptitudes in a row of boxes."""
+    """The aptitudes in a row of boxes, or the resistances, of which each is prepared by a click."""
 
-    def __init__(self, model: CharacterModel, check: Check, ems: float = 4.25) -> None:
-        """Create the view with boxes of a height in ems; `check` raises RulesError for an invalid rating."""
-        super().__init__(model)
-        self._ems = ems
+    def __init__(self, document: RosterDocument, drafting: Drafting, kind: AbilityKind = AbilityKind.CHECK) -> None:
+        """Create the boxes without a character, for checks or resistances."""
+        resists = kind is AbilityKind.RESISTANCE
+        self.rated = AptitudeModel(document, None, "resistance" if resists else "check")
+        super().__init__(self.rated)
+        self.rated.setParent(self)
+        self._drafting = drafting
+        self._kind = kind
+        self._id = ""
+        self._ems = TWO_LINES if resists else THREE_LINES
         self.setFlow(QListView.Flow.LeftToRight)
-        self.setItemDelegate(AptitudeDelegate(check, self))
+        self.setItemDelegate(AptitudeDelegate(self._check, self))
+        self.chosen.connect(self._choose)
+
+    def show_character(self, character_id: str) -> None:
+        """Show the ratings of a character, by the system's terms; hide those that it lacks."""
+        self._id = character_id
+        section = next((one for one in self.document.system.sections if one.rolled == self._kind), None)
+        self.setVisible(section is not None)
+        self.setAccessibleName(section.name if section else "")
+        self.rated.show(character_id)
+
+    def mark_key(self, key: str) -> None:
+        """Highlight the rating that is prepared, if any."""
+        self.mark(self.rated.index_of(key))
+
+    def _choose(self, key: str) -> None:
+        self._drafting.choose(self._id, self._kind, key)
+
+    def _check(self, text: str) -> None:
+        """Raise RulesError unless the text is a rating; empty text removes an aptitude."""
+        from gm_desk.model.roster import edits
+
+        reads = edits.read_stat if self._kind is AbilityKind.RESISTANCE else edits.typed_aptitude
+        reads(self.document, str(self.currentIndex().data(Role.ID)), text)
 
     @override
     def columns(self) -> int:

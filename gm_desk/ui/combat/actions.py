@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 from PySide6.QtCore import QObject
 
+from gm_desk.core.drafts.chips import with_pinned_of
 from gm_desk.core.drafts.opponents import is_same_side
 from gm_desk.model.combat.acting_side import LastTests, SeveralRequest
 from gm_desk.model.files.session import Session
@@ -123,7 +124,7 @@ class SeveralCommands(QObject):
         with drafting.as_one_change():
             self._window.roster.reveal(draft.character)
             drafting.turn_to("a")
-            drafting.renew(drafting.with_pinned(draft))
+            drafting.renew(with_pinned_of(draft, drafting.draft))
 
     def _forget(self) -> None:
         """Discard the last roll against several targets."""

@@ -39,6 +39,103 @@ LONGEST = 18
 NO_ARMOR = "no armor"
 
 
+class DamageDice(CheckedEdit):
+    """The field for the damage dice thrown at the table, or for their sum."""
+
+    def __init__(self, damage_roll: DamageRoll) -> None:
+        """Create the empty field."""
+        super().__init__(self._check_dice)
+        self._damage_roll = damage_roll
+        self.setObjectName("damageDice")
+        self.stays_refused = True
+        self.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
+        self.committed.connect(self._use)
+
+    def show_hit(self, hit: Hit) -> None:
+        """Ask for the dice of a hit."""
+        sums = ", or their sum" if hit.request is not None and sum_range(hit.request) else ""
+        self.setPlaceholderText("Dice, sum" if sums else "Dice")
+        self.setAccessibleName(f"Damage dice thrown at the table, {hit.expression}{sums}")
+        says = f"Type the dice thrown at the table, {hit.expression}, with spaces between them{sums}, then Enter"
+        self.setToolTip(tip_of(f"{says}. After “=” a number is always the sum." if sums else says))
+
+    def begin(self, digit: str) -> None:
+        """Insert the first digit of dice typed on one of the buttons."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.deselect()
+        self.end(False)
+        self.insert(digit)
+
+    def roll(self) -> None:
+        """Roll the damage, or use the typed dice."""
+        if not self.text().strip():
+            self._damage_roll.roll()
+            return
+        self.setFocus()
+        if self.hasAcceptableInput():
+            self._use(self.text())
+        else:
+            self.refuse()
+
+    def _use(self, text: str) -> None:
+        if text.strip():
+            self.clear()
+            self._damage_roll.type(text)
+
+    def _check_dice(self, text: str) -> None:
+        """Raise an error if the typed dice cannot be the result of the damage roll."""
+        if text.strip():
+            self._damage_roll.read(text)
+
+
+class ArmorPill(Pill):
+    """The kind of armor against the damage, with a menu of the other kinds."""
+
+    def __init__(self, damage_roll: DamageRoll, parent: QWidget) -> None:
+        """Create the button without armor."""
+        super().__init__(parent)
+        self._damage_roll = damage_roll
+        self.clicked.connect(self._open)
+        self.menu_requested.connect(self._open)
+
+    def show_hit(self, hit: Hit) -> None:
+        """Show the armor of the target of a hit."""
+        kinds = hit.protections
+        armor = f"{hit.armor} {kinds.get(hit.armor, 0)}" if kinds else NO_ARMOR
+        self.show_words(armor, "The kind of armor against the damage", mark=MORE)
+        self.setAccessibleName(f"Armor: {armor}")
+
+    def _open(self) -> None:
+        if (hit := self._damage_roll.hit) is not None:
+            kinds = [(f"{kind} {points}", kind, kind == hit.armor) for kind, points in hit.protections.items()]
+            self.open_menu(kinds, self._choose)
+
+    def _choose(self, action: QAction) -> None:
+        self._damage_roll.decide(armor=str(action.data()), ignore_armor=False)
+
+
+class TargetPicker(Picker):
+    """The button with the target of the damage, which can be anybody."""
+
+    def __init__(self, document: RosterDocument, damage_roll: DamageRoll) -> None:
+        """Create the button without a target."""
+        super().__init__("Who takes the damage", self._everybody)
+        self._document = document
+        self._damage_roll = damage_roll
+        self.picked.connect(self._choose)
+
+    def show_hit(self, hit: Hit) -> None:
+        """Show the target of a hit."""
+        target = hit.context.target
+        self.show_picked(target.name if target else "", "Choose a target")
+
+    def _everybody(self) -> Choices:
+        return [(one.name, one.id) for one in self._document.roster.characters]
+
+    def _choose(self, character_id: object) -> None:
+        self._damage_roll.decide(target=str(character_id), armor=None)
+
+
 class DamageRow(QWidget):
     """The controls that roll, explain and apply damage; hidden unless the last roll is an attack that hit.
 
@@ -73,15 +170,12 @@ class DamageRow(QWidget):
         self.roll = KeyButton("Damage", "F4", "dice", self)
         self.next = KeyButton("Next hit", "F4", "dice", self)
         self.next.setObjectName("nextHit")
-        self.dice = CheckedEdit(self._check)
-        self.dice.setObjectName("damageDice")
-        self.dice.stays_refused = True
-        self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
-        self.again, self.armor = Pill(self), Pill(self)
+        self.dice = DamageDice(damage_roll)
+        self.again, self.armor = Pill(self), ArmorPill(damage_roll, self)
         self.pills = OptionPills(damage_roll, self)
         self.options = QWidget()  # what the damage comes to, and the pills that change it
         self.again.show_words("Again", "Discard the damage roll", mark=CROSS)
-        self.target = Picker("Who takes the damage", self._targets)
+        self.target = TargetPicker(document, damage_roll)
         self.apply = WrappingButton()
         self.apply.setObjectName("applyDamage")
         self.says = FlowingLabel()
@@ -103,20 +197,13 @@ class DamageRow(QWidget):
         elif several is not None:
             self.several_requested.emit(SeveralRequest(several.draft, continued=several))
         elif hit is not None:
-            self._roll() if hit.total is None else self.damage_roll.apply()
+            self.dice.roll() if hit.total is None else self.damage_roll.apply()
 
     def _several_after(self, hit: Hit | None, coming: "Entry | None") -> "Entry | None":
         """Return the roll against several whose damage comes next, once all single hits are done."""
         if self.damage_roll.waits or (hit is not None and hit.open_yet) or coming is not None:
             return None
         return self._several.entry
-
-    def begin(self, digit: str) -> None:
-        """Insert the first digit of dice typed on one of the buttons."""
-        self.dice.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.dice.deselect()
-        self.dice.end(False)
-        self.dice.insert(digit)
 
     def _focused(self) -> QWidget | None:
         """Return the button in this row that has the focus and may be hidden next, if there is one."""
@@ -151,12 +238,15 @@ class DamageRow(QWidget):
             part.setVisible(open_yet and total is None)
         self.pills.show_options(hit.options)
         self.again.setVisible(open_yet and total is not None and bool(hit.thrown))
-        armored = bool(self.damage_roll.protections())
+        armored = bool(hit.protections)
         for widget, needed in ((self.target, True), (self.apply, True), (self.armor, armored)):
             widget.setVisible(open_yet and total is not None and needed)
         if open_yet:
-            self._show_dice(hit)
-            self._show_target(hit)
+            self._show_button(hit)
+            self.dice.show_hit(hit)
+            self.armor.show_hit(hit)
+            self.target.show_hit(hit)
+            self._show_effect(hit)
         shown = (self.says, self.again, *self._own_pills)
         self.options.setVisible(not all(one.isHidden() for one in shown))
 
@@ -193,27 +283,17 @@ class DamageRow(QWidget):
                 del self._told[next(iter(self._told))]
             announce(self, spoken)
 
-    def _show_dice(self, hit: Hit) -> None:
-        """Show the dice to be rolled."""
+    def _show_button(self, hit: Hit) -> None:
+        """Show the dice to be rolled on the button that rolls them."""
         dice, whose = hit.expression, one_line(self.damage_roll.of_another, LONGEST).replace("&", "&&")
         short = (dice, dice.replace(" ", ""), f"Damage {hit.collected}", hit.collected)
         self.roll.shorter = (f"{whose}: {dice}", f"{whose}: {hit.collected}") if whose else short
         self.roll.setText(f"{whose}: damage {dice}" if whose else f"Damage {dice}")
         set_tip(self.roll, f"Roll the damage of {hit.entry.draft.name}’s {hit.attack.name}, {dice}", "roll.roll_damage")
-        sums = ", or their sum" if hit.request is not None and sum_range(hit.request) else ""
-        self.dice.setPlaceholderText("Dice, sum" if sums else "Dice")
-        self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}{sums}")
-        says = f"Type the dice thrown at the table, {dice}, with spaces between them{sums}, then Enter"
-        self.dice.setToolTip(tip_of(f"{says}. After “=” a number is always the sum." if sums else says))
 
-    def _show_target(self, hit: Hit) -> None:
-        """Show the target, the armor and the effects of the damage."""
-        target, suffered, kinds = self.damage_roll.target, self.damage_roll.would, self.damage_roll.protections()
-        kind = self.damage_roll.armor
-        armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
-        self.armor.show_words(armor, "The kind of armor against the damage", mark=MORE)
-        self.armor.setAccessibleName(f"Armor: {armor}")
-        self.target.show_picked(target.name if target else "", "Choose a target")
+    def _show_effect(self, hit: Hit) -> None:
+        """Show the effect of the damage on the target on the button that applies it."""
+        target, suffered = hit.context.target, hit.would
         if hit.total is None:
             return
         if target is None or suffered is None:
@@ -255,12 +335,8 @@ class DamageRow(QWidget):
 
     def _connect(self) -> None:
         self.roll.clicked.connect(self.go_on)
-        self.dice.committed.connect(self._use_typed)
         self.again.clicked.connect(self.damage_roll.again)
         self.again.removed.connect(self.damage_roll.again)
-        self.armor.clicked.connect(self._open_armor)
-        self.armor.menu_requested.connect(self._open_armor)
-        self.target.picked.connect(self._set_target)
         self.apply.clicked.connect(self.go_on)
         self.next.clicked.connect(self.go_on)
         self.asked.chosen.connect(self._make)
@@ -296,43 +372,9 @@ class DamageRow(QWidget):
         if pills and self.asked.height() > around.viewport().height():
             around.ensureWidgetVisible(min(pills, key=lambda one: (one.y(), one.x())), 0, 0)
 
-    def _roll(self) -> None:
-        """Roll the damage, or use the typed dice."""
-        if self.dice.text().strip():
-            self.dice.setFocus()
-            if self.dice.hasAcceptableInput():
-                self._use_typed(self.dice.text())
-            else:
-                self.dice.refuse()
-            return
-        self.damage_roll.roll()
-
-    def _use_typed(self, text: str) -> None:
-        if text.strip():
-            self.dice.clear()
-            self.damage_roll.type(text)
-
     def _make(self, choice: AfterRollChoice) -> None:
         """Make a choice among the consequences; whoever then rolls is selected first."""
         if isinstance(choice, Preparation):
             self._leave_focus()
             self.revealed.emit(choice.draft.character)
         self.aftermath.make(choice)
-
-    def _check(self, text: str) -> None:
-        """Raise an error if the typed dice cannot be the result of the damage roll."""
-        if text.strip():
-            self.damage_roll.read(text)
-
-    def _open_armor(self) -> None:
-        now, kinds = self.damage_roll.armor, self.damage_roll.protections().items()
-        self.armor.open_menu([(f"{kind} {points}", kind, kind == now) for kind, points in kinds], self._choose_armor)
-
-    def _choose_armor(self, action: QAction) -> None:
-        self.damage_roll.decide(armor=str(action.data()), ignore_armor=False)
-
-    def _targets(self) -> Choices:
-        return [(one.name, one.id) for one in self._document.roster.characters]
-
-    def _set_target(self, character_id: object) -> None:
-        self.damage_roll.decide(target=str(character_id), armor=None)

@@ -14,6 +14,7 @@ from gm_desk.model.files.external_changes import AWAY
 from gm_desk.model.files.session import FIRST_NAME, Session
 from gm_desk.store.disk.files import UnwritableFileError
 from gm_desk.store.disk.places import SUFFIX, slug
+from gm_desk.store.rosters.files import write_roster
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import Recent
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
@@ -226,9 +227,9 @@ class CopyCommands(QObject):
     def _save(self, chosen: str) -> None:
         """Commit pending input, write the copy, and report it."""
         bar, path = self._window.trouble, Path(chosen)
-        self._window.stat.commit()
+        self._session.document.stack.settle()
         try:
-            self._session.save_copy(path)
+            write_roster(path, self._session.document.roster)
         except UnwritableFileError as error:
             bar.show_trouble(SOURCE, f"No copy was saved: {path} – {error.problem}. Choose another place.")
             return

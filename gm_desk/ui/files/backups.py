@@ -114,7 +114,7 @@ class BackupsCommands(QObject):
         """List the backups of the open roster."""
         from gm_desk.model.files.restoring import backups_and_copies
 
-        self._window.stat.commit()
+        self._session.document.stack.settle()
         found = backups_and_copies(self._session)
         if not found:
             self._show_text("Backups", self._session.document.roster.name, NONE_YET)
@@ -127,8 +127,8 @@ class BackupsCommands(QObject):
         """Open the offered backup, and report what happened to the damaged file."""
         from gm_desk.model.files.restoring import what_became
 
-        self._window.stat.commit()
-        offer = self._session.backups.offer
+        self._session.document.stack.settle()
+        offer = self._session.opened_file.offer
         if offer is not None and self._session.open_backup():
             kept = f" {became}" if (became := what_became(offer, self._session)) else ""
             self._window.trouble.show_notice(f"The backup is open, as “{offer.path.name}”.{kept}")
@@ -137,7 +137,7 @@ class BackupsCommands(QObject):
         """List the parts of the roster that could not be read, with the reasons."""
         name = self._session.path.name
         self._show_text(
-            "What could not be read", f"What could not be read of “{name}”", "\n".join(self._session.backups.unread)
+            "What could not be read", f"What could not be read of “{name}”", "\n".join(self._session.opened_file.unread)
         )
 
     def _show_text(self, title: str, heading: str, text: str) -> None:

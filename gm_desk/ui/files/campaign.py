@@ -146,7 +146,7 @@ class CampaignExport(QObject):
         from gm_desk.store.campaign.exporting import export_campaign
         from gm_desk.store.exchange.exporting import why_not_onto
 
-        self._window.stat.commit()
+        self._session.document.stack.settle()
         self._session.save()
         path, places = Path(chosen), self._session.places
         refused = why_not_onto(path, places, _known_files(self._session))
@@ -241,7 +241,7 @@ class CampaignImport(QObject):
 
     def _import(self, as_roster: tuple[str, str] = ("", ""), *, replacing: bool = False) -> None:
         """Save what is open, import the campaign, and open it."""
-        self._window.stat.commit()
+        self._session.document.stack.settle()
         if not self._session.save():
             _show_trouble(self._window, f"“{self._incoming.name}” was not imported: {UNSAVED}.")
             return

@@ -80,12 +80,12 @@ class ExternalChangeCommands(QObject):
         bar.offer(CONFLICT, "Keep mine", changes.keep_ours)
         bar.offer(CONFLICT, "Take the other", changes.take_theirs)
         bar.offer(GONE, "Save it there again", changes.save_again)
-        changes.settle_requested.connect(session.document.settle)
+        changes.settle_requested.connect(session.document.stack.settle)
         lock.freed.connect(self._clear_refusals)
 
     def compare(self) -> None:
         """Show the differences between the two versions of a conflict."""
-        self._session.document.settle()
+        self._session.document.stack.settle()
         theirs = self._session.sharing.external_changes.theirs()
         if theirs is None:
             return

@@ -1,7 +1,7 @@
 """The log pane: every roll, newest first, below the heading and the filters."""
 
 from msgspec import structs
-from PySide6.QtCore import QEvent, QModelIndex, Qt
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -29,7 +29,9 @@ NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
 
 
 class LogPane(QWidget):
-    """The log with its heading and filters."""
+    """The log with its heading and filters; `height_requested` carries the height it needs, or 0 if that is over."""
+
+    height_requested = Signal(int)
 
     def __init__(
         self,
@@ -64,6 +66,7 @@ class LogPane(QWidget):
         self._header = CollapsingRow()
         self._lay_out()
         self.view.newer.counted.connect(self.fit_header)
+        self.view.height_requested.connect(self._request_height)
         self.filter.textChanged.connect(model.set_words)
         self.filter.returnPressed.connect(self._enter)
         for changed in (
@@ -118,6 +121,11 @@ class LogPane(QWidget):
         """Return whether a widget of the log has the focus."""
         focus = self.window().focusWidget()
         return focus is not None and self.isAncestorOf(focus)
+
+    def _request_height(self, height: int) -> None:
+        """Request the height for an expanded roll, with what is around the list, or the former one if that is 0."""
+        frame = self.height() - self.view.viewport().height()
+        self.height_requested.emit(height + frame if height else 0)
 
     def _lay_out(self) -> None:
         title = label("Roll log", bold=True)

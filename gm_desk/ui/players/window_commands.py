@@ -135,7 +135,7 @@ class PlayersCommands(QObject):
         window.header.players.clicked.connect(self._open_or_preview)
         self.question.changed.connect(self._ask)
         self._bar = RevealBar()
-        window.panes.add_bar(self._bar)
+        window.panes.splitters.add_bar(self._bar)
         self._bar.reveal_requested.connect(self.question.reveal)
         self._bar.hiding_requested.connect(self.question.keep_hidden)
         self._bar.focus_lost.connect(window.home)

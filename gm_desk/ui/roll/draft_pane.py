@@ -203,7 +203,7 @@ class DraftPane(QWidget):
     def look_back(self) -> None:
         """Offer what the last attacks in the log still ask for, if nothing was rolled since the roster was opened."""
         if self._rolling.recent.last is None:
-            self.damage.damage_roll.look_back()
+            self.damage.damage_roll.attacks.look_back()
             self.damage.aftermath.look_back()
 
     def _build_shown(self) -> None:
@@ -374,7 +374,7 @@ class DraftPane(QWidget):
             return
         damage, focus = DraftPane.damage.built(self), self.window().focusWidget()
         if damage is not None and focus is not None and damage.isAncestorOf(focus) and damage.dice.isVisible():
-            damage.begin(event.text())
+            damage.dice.begin(event.text())
         else:
             self.row.begin(event.text())
 

@@ -59,6 +59,105 @@ class OpponentView(Struct, frozen=True):
     turned: bool
 
 
+class OpponentTexts:
+    """What the box shows of a draft, as text."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting) -> None:
+        """Look at a draft."""
+        self._document = document
+        self._drafting = drafting
+
+    def view(self) -> OpponentView:
+        """Return what the box shows now."""
+        draft, other = self._drafting.draft, self._drafting.draft.side("b")
+        return OpponentView(
+            self._document.system.modes.get(draft.mode.value, ""),
+            other.name,
+            _numbered(other),
+            self._brief_text(other),
+            draft.lacks,
+            self._details_text(other),
+            draft.name,
+            bool(other.character),
+            self._drafting.hand == "b",
+        )
+
+    def _details_text(self, other: Side) -> str:
+        """Return what forbids the defence, the target and the modifiers as text, or a note about a missing choice.
+
+        The end is cut off if there is little room, so the modifiers are last.
+        """
+        lacks = self._drafting.draft.lacks
+        if lacks or other.ability is None:
+            return ASKS[lacks or "opponent"].format(name=one_line(other.name, LONGEST))
+        chips = ", ".join(chip_in_words(chip) for chip in other.counting)
+        bar = self._bar_of(other)
+        return " · ".join(filter(None, (bar, self._target_of(other), chips))) if bar or chips else ""
+
+    def _brief_text(self, other: Side) -> str:
+        """Return the ability with its modifiers or target, after what forbids the defence: "out · Block 3 −9"."""
+        bar, worths = self._bar_of(other), " ".join(filter(None, map(worth_of, other.counting)))
+        if other.ability is None or bar == CANNOT_DEFEND:
+            return bar
+        said = f"{_numbered(other)} {worths}".strip()
+        if worths and self._document.system.reach is None:
+            said = f"{other.what} · {self._target_of(other)}"
+        return f"out · {said}" if bar else said
+
+    def _target_of(self, other: Side) -> str:
+        """Return the opponent's target as text."""
+        net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
+        number = minus(other.base + net)
+        return f"TN {number}" if self._document.system.reach is None else f"{number} + dice"
+
+    def _bar_of(self, other: Side) -> str:
+        document = self._document
+        return bar_to_defence(other, document.character(other.character), self._drafting.rules, document.house)
+
+
+class OpponentChoices:
+    """The choices of a test with two sides: its kind, the opponent, and their ability."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting) -> None:
+        """Look at a draft."""
+        self._document = document
+        self._drafting = drafting
+
+    def kinds(self) -> Choices:
+        """Return the kinds of tests with two sides that the system has."""
+        modes = self._document.system.modes
+        return [(modes[mode.value], mode) for mode in KINDS if mode.value in modes]
+
+    def characters(self) -> Choices:
+        """Return all other characters as choices, the likeliest first; those out of action are marked.
+
+        With an attack on an area or in a mode for several targets, several come first.
+        """
+        document, down, draft = self._document, self._drafting.opposition.is_down, self._drafting.draft
+        roller = document.character(draft.character)
+        attack = attack_of(draft, roller)
+        single = (
+            (f"{one.name} · out" if down(one) else one.name, one.id) for one in ranked(roller, document.roster, down)
+        )
+        many = attack and (attack.area or targets_of(attack, draft.setup, self._document.system) > 1)
+        return [(SEVERAL, None), *single] if many else [*single, (SEVERAL, None)]
+
+    def number(self, typed: str) -> Choices:
+        """Return a typed number as an opponent who is not in the roster."""
+        number = typed.strip()
+        fits = number.isascii() and number.isdecimal() and len(number) <= DIGITS
+        return [(f"{UNNAMED} with {int(number)}", int(number))] if fits else []
+
+    def abilities(self) -> Choices:
+        """Return the abilities the opponent can use, usual ones first."""
+        draft = self._drafting.draft
+        other = self._document.character(draft.side("b").character)
+        if other is None:
+            return []
+        found = defences(draft.ability, other, self._document.system)
+        return [(_named(defence), defence) for defence in found]
+
+
 class OpponentBox(SteadyBox):
     """The controls that choose the opponent of a test; hidden unless the test is opposed.
 
@@ -70,13 +169,13 @@ class OpponentBox(SteadyBox):
     def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Observe a draft."""
         super().__init__(parent)
-        self._document = document
         self._drafting = drafting
+        self._texts, choices = OpponentTexts(document, drafting), OpponentChoices(document, drafting)
         self.setObjectName("opponent")
         self.setAccessibleName("Opponent")
-        self.kind = Picker("Kind of test", self._kinds)
-        self.who = Picker("Opponent", self._characters, typed=self._number, hint=HINT)
-        self.what = Picker("Opponent’s test", self._abilities)
+        self.kind = Picker("Kind of test", choices.kinds)
+        self.who = Picker("Opponent", choices.characters, typed=choices.number, hint=HINT)
+        self.what = Picker("Opponent’s test", choices.abilities)
         self.turn = QPushButton()
         self.turn.setObjectName("turnSides")
         self.turn.setCheckable(True)
@@ -123,20 +222,9 @@ class OpponentBox(SteadyBox):
         if not draft.opposed:
             return
         self.strip.show_shares(contest_chances(self._drafting.reading.both, draft.mode))
-        turned, other = self._drafting.hand == "b", draft.side("b")
-        for button, on in ((self.keep, draft.keeps_opponent), (self.turn, turned)):
+        view = self._texts.view()
+        for button, on in ((self.keep, draft.keeps_opponent), (self.turn, view.turned)):
             button.setChecked(on)  # each time, since a click checks them as well
-        view = OpponentView(
-            self._document.system.modes.get(draft.mode.value, ""),
-            other.name,
-            _numbered(other),
-            self._brief_text(other),
-            draft.lacks,
-            self._details_text(other),
-            draft.name,
-            bool(other.character),
-            turned,
-        )
         if view != self._view:
             self._view = view
             self._show(view)
@@ -202,38 +290,6 @@ class OpponentBox(SteadyBox):
         set_tip(self.turn, f"Set the opponent’s modifiers{why}", "roll.turn_sides")
         self.turn.setAccessibleName(to)
 
-    def _details_text(self, other: Side) -> str:
-        """Return what forbids the defence, the target and the modifiers as text, or a note about a missing choice.
-
-        The end is cut off if there is little room, so the modifiers are last.
-        """
-        lacks = self._drafting.draft.lacks
-        if lacks or other.ability is None:
-            return ASKS[lacks or "opponent"].format(name=one_line(other.name, LONGEST))
-        chips = ", ".join(chip_in_words(chip) for chip in other.counting)
-        bar = self._bar_of(other)
-        return " · ".join(filter(None, (bar, self._target_of(other), chips))) if bar or chips else ""
-
-    def _brief_text(self, other: Side) -> str:
-        """Return the ability with its modifiers or target, after what forbids the defence: "out · Block 3 −9"."""
-        bar, worths = self._bar_of(other), " ".join(filter(None, map(worth_of, other.counting)))
-        if other.ability is None or bar == CANNOT_DEFEND:
-            return bar
-        said = f"{_numbered(other)} {worths}".strip()
-        if worths and self._document.system.reach is None:
-            said = f"{other.what} · {self._target_of(other)}"
-        return f"out · {said}" if bar else said
-
-    def _target_of(self, other: Side) -> str:
-        """Return the opponent's target as text."""
-        net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
-        number = minus(other.base + net)
-        return f"TN {number}" if self._document.system.reach is None else f"{number} + dice"
-
-    def _bar_of(self, other: Side) -> str:
-        document = self._document
-        return bar_to_defence(other, document.character(other.character), self._drafting.rules, document.house)
-
     def _lay_out(self) -> None:
         """Place the opponent in one row, and the ability with its modifiers in a second one."""
         top, below = self._top, self._below
@@ -259,43 +315,10 @@ class OpponentBox(SteadyBox):
         self.kind.setFont(scaled(self.kind.font(), SMALL))
         self.kind.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # it is never elided
 
-    def _kinds(self) -> Choices:
-        modes = self._document.system.modes
-        return [(modes[mode.value], mode) for mode in KINDS if mode.value in modes]
-
-    def _characters(self) -> Choices:
-        """Return all other characters as choices, the likeliest first; those out of action are marked.
-
-        With an attack on an area or in a mode for several targets, several come first.
-        """
-        document, down, draft = self._document, self._drafting.is_down, self._drafting.draft
-        roller = document.character(draft.character)
-        attack = attack_of(draft, roller)
-        single = (
-            (f"{one.name} · out" if down(one) else one.name, one.id) for one in ranked(roller, document.roster, down)
-        )
-        many = attack and (attack.area or targets_of(attack, draft.setup, self._document.system) > 1)
-        return [(SEVERAL, None), *single] if many else [*single, (SEVERAL, None)]
-
-    def _number(self, typed: str) -> Choices:
-        """Return a typed number as an opponent who is not in the roster."""
-        number = typed.strip()
-        fits = number.isascii() and number.isdecimal() and len(number) <= DIGITS
-        return [(f"{UNNAMED} with {int(number)}", int(number))] if fits else []
-
-    def _abilities(self) -> Choices:
-        """Return the abilities the opponent can use, usual ones first."""
-        draft = self._drafting.draft
-        other = self._document.character(draft.side("b").character)
-        if other is None:
-            return []
-        found = defences(draft.ability, other, self._document.system)
-        return [(_named(defence), defence) for defence in found]
-
     def _oppose(self, character_id: str | int | None) -> None:
         """Set the opponent, or a number for one; if they have no usual defence, ask for their ability at once."""
         if isinstance(character_id, int):
-            self._drafting.oppose_number(character_id)
+            self._drafting.opposition.set_number(character_id)
             return
         if character_id is None:
             draft = self._drafting.draft
@@ -307,7 +330,7 @@ class OpponentBox(SteadyBox):
             self.ask()
 
     def _keep(self, keeps: bool) -> None:
-        self._drafting.keep_opponent(keeps=keeps)
+        self._drafting.opposition.keep(keeps=keeps)
 
     def _answer(self, defence: Defence) -> None:
         mode = self._drafting.draft.mode

@@ -208,7 +208,7 @@ class RosterCommands(QObject):
             self._stat.skills.remove_current()
             return
         if self._stat.attacks.view.hasFocus():
-            self._stat.attacks.remove_current()
+            self._stat.attacks.menu.remove()
             return
         current, heading = self._roster.current()
         selected = self._roster.selected_ids()

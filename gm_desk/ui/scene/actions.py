@@ -16,6 +16,7 @@ from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.model.scene.stage import NO_SCENE, Stage
 from gm_desk.ui.scene.turn_focus import TurnFocus
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions, attempt, only_in, show_keys
+from gm_desk.ui.widgets.labels import go_to
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (
@@ -154,7 +155,7 @@ class SceneCommands(QObject):
     def add_marker(self) -> None:
         """Open the field for markers and clocks."""
         self._selection.show_scene()
-        self._faces.scene.add_marker()
+        go_to(self._faces.scene.add)
 
     def edit_notes(self) -> None:
         """Open the notes on the scene."""

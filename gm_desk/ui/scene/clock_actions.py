@@ -73,7 +73,7 @@ class ClockCommands(QObject):
         """Show the selected marker in the field for markers, to change it there."""
         pane = self._window.faces.scene
         if marker := pane.view.marker():
-            pane.edit_marker(marker)
+            pane.add.edit_marker(marker)
 
     def fill(self) -> None:
         """Fill a segment."""

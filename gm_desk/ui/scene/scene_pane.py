@@ -37,9 +37,9 @@ class InitiativeEdit(CheckedEdit):
 
     left_empty = Signal()
 
-    def __init__(self, check: Callable[[str], str], stage: Stage, parent: QWidget | None = None) -> None:
+    def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
         """Create the field for the players in the scene of a stage."""
-        super().__init__(check, parent)
+        super().__init__(self._check_rolls, parent)
         self._stage = stage
         self.stays_refused = True
         self.setAccessibleName("Players’ initiative dice")
@@ -64,6 +64,11 @@ class InitiativeEdit(CheckedEdit):
         if empty and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.left_empty.emit()
 
+    def _check_rolls(self, text: str) -> str:
+        if text.strip():
+            self._stage.fight.read_rolls(text)
+        return text
+
     def _with_next(self) -> str:
         """Return the line with the next player, or as it is without one."""
         try:
@@ -72,12 +77,59 @@ class InitiativeEdit(CheckedEdit):
             return self.text().strip()
 
 
+class AdditionField(CheckedEdit):
+    """The field that adds markers, clocks and tasks to the scene, and in which a marker is changed."""
+
+    def __init__(self, document: RosterDocument) -> None:
+        """Create the empty field."""
+        super().__init__(self._check_addition)
+        self._document = document
+        self._marker = ""
+        """The id of the marker that is being changed, or ""."""
+        self.setAccessibleName("Add a marker, a clock or a task")
+        set_tip(self, "A marker with its turn, a clock with its segments, or a task with its time", "scene.add_marker")
+        self.committed.connect(self._add)
+        self.textChanged.connect(self._follow)
+
+    def show_examples(self) -> None:
+        """Show as many examples of what can be added as there is room for, in the terms of the system."""
+        first = f"Add: {TURNS[self._document.system.id].word} 4: lights return"
+        hint(self, f"{first} · Alarm 5 · Repair 8 h", f"{first} · Alarm 5", first, "Add: Alarm 5")
+
+    def edit_marker(self, marker_id: str) -> None:
+        """Show a marker in the field, to change it there."""
+        go_to(self)
+        self.type(scene_edits.marker_line(self._document, marker_id))
+        self._marker = marker_id
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.show_examples()
+
+    def _check_addition(self, text: str) -> str:
+        if text.strip():
+            scene_edits.read_addition(text)
+        return text
+
+    def _add(self, text: str) -> None:
+        marker = self._marker
+        self.store("")
+        if text.strip() and marker:
+            scene_edits.change_marker(self._document, marker, text)
+        elif text.strip():
+            scene_edits.add_typed(self._document, text)
+
+    def _follow(self, text: str) -> None:
+        """Forget the marker that is being changed when the field is empty again."""
+        if not text:
+            self._marker = ""
+
+
 class ScenePane(QWidget):
     """The current scene; `chosen` carries the ids of the characters selected in it."""
 
     chosen = Signal(list)
-    _marker = ""
-    """The id of the marker that is being changed in the field, or ""."""
 
     def __init__(self, document: RosterDocument, steps: FightSteps, parent: QWidget | None = None) -> None:
         """Create the pane for a stage and the steps of its fight."""
@@ -87,13 +139,9 @@ class ScenePane(QWidget):
         self._steps, self._stage = steps, steps.stage
         self.model = SceneModel(document, steps.stage, self)
         self.line = TurnLine(document, steps)
-        self.initiative = InitiativeEdit(self._check_rolls, steps.stage)
+        self.initiative = InitiativeEdit(steps.stage)
         self.view = SceneView(self.model)
-        self.add = CheckedEdit(self._check_addition)
-        self.add.setAccessibleName("Add a marker, a clock or a task")
-        set_tip(
-            self.add, "A marker with its turn, a clock with its segments, or a task with its time", "scene.add_marker"
-        )
+        self.add = AdditionField(document)
         self._nobody = wrapped(dim_label(EMPTY))
         self._nobody.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._stack = QStackedWidget()
@@ -113,8 +161,6 @@ class ScenePane(QWidget):
         self.initiative.committed.connect(self._type_rolls)
         self.initiative.editingFinished.connect(self._fit)
         self.initiative.left_empty.connect(self._go_without_dice)
-        self.add.committed.connect(self._add)
-        self.add.textChanged.connect(self._follow_marker)
         self.line.focus_left.connect(self.take_focus)
         self.view.chosen.connect(self.chosen)
         self.view.step_requested.connect(self._step_clock)
@@ -125,32 +171,12 @@ class ScenePane(QWidget):
     def _show_examples(self) -> None:
         """Show examples of players' dice and of markers in the terms of the system."""
         self.initiative.setPlaceholderText(f"Players’ dice: {self._document.system.examples.initiative}")
-        self._show_hint()
-
-    def _show_hint(self) -> None:
-        """Show as many examples of what can be added as there is room for."""
-        first = f"Add: {TURNS[self._document.system.id].word} 4: lights return"
-        hint(self.add, f"{first} · Alarm 5 · Repair 8 h", f"{first} · Alarm 5", first, "Add: Alarm 5")
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._show_hint()
+        self.add.show_examples()
 
     def type_initiative(self) -> None:
         """Show the field for the players' dice, and focus it."""
         self.initiative.show()
         go_to(self.initiative)
-
-    def add_marker(self) -> None:
-        """Focus the field for markers and clocks."""
-        go_to(self.add)
-
-    def edit_marker(self, marker_id: str) -> None:
-        """Show a marker in the field for markers and clocks, to change it there."""
-        go_to(self.add)
-        self.add.type(scene_edits.marker_line(self._document, marker_id))
-        self._marker = marker_id
 
     def take_focus(self) -> None:
         """Focus the list, with the acting row if no row is current."""
@@ -173,11 +199,6 @@ class ScenePane(QWidget):
     def _order_costs(self) -> None:
         """Put the costs of the last turn into the tab order after the list, where they are."""
         set_tab_order(self.add, self.line.due.findChildren(CostButton))
-
-    def _check_rolls(self, text: str) -> str:
-        if text.strip():
-            self._stage.fight.read_rolls(text)
-        return text
 
     def go_on(self) -> None:
         """Go to the next step; typed initiative begins a fight, is that of a turn that begins, or is applied first."""
@@ -229,24 +250,6 @@ class ScenePane(QWidget):
             self.roll_for_all()
         self.view.setFocus()
         self._fit()
-
-    def _check_addition(self, text: str) -> str:
-        if text.strip():
-            scene_edits.read_addition(text)
-        return text
-
-    def _add(self, text: str) -> None:
-        marker = self._marker
-        self.add.store("")
-        if text.strip() and marker:
-            scene_edits.change_marker(self._document, marker, text)
-        elif text.strip():
-            scene_edits.add_typed(self._document, text)
-
-    def _follow_marker(self, text: str) -> None:
-        """Forget the marker that is being changed when the field is empty again."""
-        if not text:
-            self._marker = ""
 
     def _step_clock(self, clock_id: str, segments: int) -> None:
         try:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
+from gm_desk.core.drafts.chips import with_pinned_of
 from gm_desk.core.scenes.scene import TurnCost
 from gm_desk.core.scenes.turn_checks import TurnCheck
 from gm_desk.model.files.session import Session
@@ -55,7 +56,7 @@ class TurnFocus(QObject):
             self._window.roster.reveal(character.id)
             if len(together) > 1:
                 self._window.roster.select_several(together)
-            self._drafting.let_go_of_fallen()
+            self._drafting.opposition.let_go_of_fallen()
             self._drafting.prepare_usual_attack(character.id)
         if not self._window.veil_stack.veiled:
             whose = f"{', '.join(map(self._stage.fight.name_of, ids))}’s turn"
@@ -88,7 +89,7 @@ class TurnFocus(QObject):
         with self._drafting.as_one_change():
             self._drafting.turn_to("a")
             self._window.roster.reveal(required.character)
-            self._drafting.take(self._drafting.with_pinned(draft))
+            self._drafting.take(with_pinned_of(draft, self._drafting.draft))
 
     def _together(self, fighter_id: str, ids: Sequence[str]) -> list[str]:
         """Return the fighters among `ids` in the team of a fighter, in order; none without a team."""

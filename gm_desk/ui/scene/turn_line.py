@@ -16,6 +16,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_lines import cost_in_words, turn_in_words
 from gm_desk.model.scene.fight_steps import FightSteps
+from gm_desk.model.scene.stage import Stage
 from gm_desk.ui.theme.painting import framed, scaled
 from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, current_theme
 from gm_desk.ui.widgets.action_rows import set_tip
@@ -182,7 +183,7 @@ class TurnLine(QWidget):
             self.notes.store(scene.notes)
         self.next.setText("Next" if now else "Roll for all")
         self.next.setAccessibleName("Next" if now else "Roll initiative for all, and begin")
-        words = self._words()
+        words = _turn_text(self._stage)
         self.turn.setText(words)
         self.turn.setMinimumWidth(min(self.turn.sizeHint().width(), TURN_EMS * self.fontMetrics().height()))
         self.turn.setToolTip(tip_of(words))
@@ -254,22 +255,6 @@ class TurnLine(QWidget):
         self.notes_button.setChecked(True)
         self.notes.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _words(self) -> str:
-        """Return the turn with its phase, or with the number of fighters who have acted: "Turn 2 · 3 of 7"."""
-        scene, now = self._stage.scene, self._stage.now
-        if scene is None:
-            return ""
-        if now is None:
-            count = len(scene.fighters)
-            return f"{count} in the scene" if count else "Empty scene"
-        phases, turn = self._stage.fight.battle.rules.phases, turn_in_words(now, self._stage.fight.battle)
-        if not now.acting:
-            return f"{turn} · {NOBODY}"
-        of, past = self._stage.fight.in_turn(), {*now.acted, *now.acting}
-        done = sum(one in past for one in of)
-        extra = " · extra action" if now.after_all else f" · {done} of {len(of)}" if phases == 1 else ""
-        return f"{turn}{extra}"
-
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -326,3 +311,20 @@ class TurnLine(QWidget):
         scene = self._stage.scene
         if scene is not None:
             scene_edits.set_scene_notes(self._document, scene.id, self.notes.taken())
+
+
+def _turn_text(stage: Stage) -> str:
+    """Return the turn with its phase, or with the number of fighters who have acted: "Turn 2 · 3 of 7"."""
+    scene, now = stage.scene, stage.now
+    if scene is None:
+        return ""
+    if now is None:
+        count = len(scene.fighters)
+        return f"{count} in the scene" if count else "Empty scene"
+    phases, turn = stage.fight.battle.rules.phases, turn_in_words(now, stage.fight.battle)
+    if not now.acting:
+        return f"{turn} · {NOBODY}"
+    of, past = stage.fight.in_turn(), {*now.acted, *now.acting}
+    done = sum(one in past for one in of)
+    extra = " · extra action" if now.after_all else f" · {done} of {len(of)}" if phases == 1 else ""
+    return f"{turn}{extra}"

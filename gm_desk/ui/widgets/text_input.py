@@ -96,7 +96,7 @@ class TypingSession(QObject):
         super().__init__(field)
         self._document = document
         self._pauses_end = pauses_end
-        self._run = document.new_run()
+        self._run = document.runs.new()
         self._changed = False
         self._refused = False
         self._follows = False
@@ -140,7 +140,7 @@ class TypingSession(QObject):
         """Request the current text if it has changed."""
         if self._changed:
             self._changed = self._refused = False
-            with self._document.typing(self._run):
+            with self._document.runs.typing(self._run):
                 self.store_requested.emit()
 
     def refuse(self) -> None:
@@ -152,20 +152,20 @@ class TypingSession(QObject):
         if self.open:
             self.take()
             if self._refused:
-                self._document.take_back(self._run)
+                self._document.runs.take_back(self._run)
             self.drop()
             self.ended.emit()
 
     def revert(self) -> None:
         """Undo what this session stored, and end it."""
         if self.open:
-            self._document.take_back(self._run)
+            self._document.runs.take_back(self._run)
             self.drop()
 
     def drop(self) -> None:
         """End the session without requesting the text; the next session is an undo step of its own."""
         self.open = self._changed = self._refused = False
-        self._run = self._document.new_run()
+        self._run = self._document.runs.new()
         for timer in (self._pause, self._interval):
             timer.stop()
 

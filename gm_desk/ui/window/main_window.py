@@ -90,6 +90,71 @@ class SharedSelection(QObject):
             self._roster.select(self._view.selected)
 
 
+class FoundMeanings(QObject):
+    """What the finder of the header finds, and the commands that do it, built for the first line that is typed."""
+
+    def __init__(self, session: Session, rolling: Rolling, window: "MainWindow") -> None:
+        """Do in a window what is found."""
+        super().__init__(window)
+        self._session = session
+        self._rolling = rolling
+        self._window = window
+
+    def search(self) -> "FinderSearch":
+        """Return the search in the open roster."""
+        from gm_desk.model.roll.finder import FinderSearch
+
+        return FinderSearch(self._session, self._window.roster.selected_ids)
+
+    @cached_property
+    def _commands(self) -> "FinderCommands":
+        """The commands for results."""
+        from gm_desk.ui.finder.actions import FinderCommands
+
+        window = self._window
+        made = FinderCommands(self._session, self._rolling, window.roster, window.edits, window)
+        made.begun.connect(window.home)
+        made.several_requested.connect(window.several_requested)
+        made.opponent_requested.connect(window.test.ask_for_opponent)
+        return made
+
+    def do(self, meaning: "Meaning") -> None:
+        """Do what was found."""
+        self._commands.do(meaning)
+
+    def prepare(self, meaning: "Meaning") -> None:
+        """Prepare the test that was found."""
+        self._commands.prepare(meaning)
+
+
+class Messages(QObject):
+    """The messages of a window, whose trouble bar and toast are built for the first of them."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        """Show messages in a window."""
+        super().__init__(window)
+        self._window = window
+
+    def show_trouble(self, source: str, text: str) -> None:
+        """Show a trouble from a source in the bar, or clear it if the text is empty."""
+        if text or MainWindow.trouble.built(self._window) is not None:
+            self._window.trouble.show_trouble(source, text)
+
+    def show_notice(self, text: str, source: str = "") -> None:
+        """Show a notice in the bar."""
+        self._window.trouble.show_notice(text, source)
+
+    def show_message(self, text: str) -> None:
+        """Show a message beside the menus, or clear it if the text is empty."""
+        if text or MainWindow.toast.built(self._window) is not None:
+            self._window.toast.show_message(text)
+
+    def warn(self, text: str) -> None:
+        """Show a warning beside the menus, or clear it if the text is empty."""
+        if text or MainWindow.toast.built(self._window) is not None:
+            self._window.toast.warn(text)
+
+
 class MainWindow(HistoryWindow):
     """The main window, which synchronises the selection of all panes."""
 
@@ -106,7 +171,9 @@ class MainWindow(HistoryWindow):
         self._rolling = rolling
         self.setObjectName("mainWindow")
         self.menus = [self.menuBar().addMenu(title) for title in TITLES]
-        self.header = Header(session.document, self._finder_search)
+        self._found = FoundMeanings(session, rolling, self)
+        self._messages = Messages(self)
+        self.header = Header(session.document, self._found.search)
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(session.document, self.portraits, first=not session.settings.state.recent)
         self.faces = RosterFaces(self.roster, session.document)
@@ -117,7 +184,8 @@ class MainWindow(HistoryWindow):
         window = session.settings.state.window
         self._front = window.front
         self.panes = Panes(self.faces, self.stat, self.test, self._log_place, window.panes, window.hidden)
-        self.veil_stack = VeilStack(self._content(), Veil(rolling))
+        middle, self._column = _in_a_column(self.header, self.panes)
+        self.veil_stack = VeilStack(middle, Veil(rolling))
         MenuKey(self)
         self.setCentralWidget(self.veil_stack)
         self._geometry = WindowGeometry(self, self.panes, session.settings)
@@ -150,7 +218,7 @@ class MainWindow(HistoryWindow):
         join(pane, self.test.row)
         pane.model.set_folded(session.view.folded_evenings)
         pane.model.folded_changed.connect(session.view.fold_evenings)
-        pane.view.height_requested.connect(self._enlarge_log)
+        pane.height_requested.connect(self.panes.splitters.lend)
         return pane
 
     @LatePart
@@ -170,27 +238,10 @@ class MainWindow(HistoryWindow):
         made = TroubleBar()
         self._column.insertWidget(self._column.indexOf(self.header) + 1, made)
         join(made, self.header)
-        made.noticed.connect(self._show_message)
-        made.failed.connect(self._warn)
+        made.noticed.connect(self._messages.show_message)
+        made.failed.connect(self._messages.warn)
         made.focus_lost.connect(self.home)
         return made
-
-    @cached_property
-    def _finder(self) -> "FinderCommands":
-        """The commands for results of the finder."""
-        from gm_desk.ui.finder.actions import FinderCommands
-
-        made = FinderCommands(self._session, self._rolling, self.roster, self.edits, self)
-        made.begun.connect(self.home)
-        made.several_requested.connect(self.several_requested)
-        made.opponent_requested.connect(self.test.ask_for_opponent)
-        return made
-
-    def _finder_search(self) -> "FinderSearch":
-        """Return the search for the finder in the open roster."""
-        from gm_desk.model.roll.finder import FinderSearch
-
-        return FinderSearch(self._session, self.roster.selected_ids)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -202,7 +253,7 @@ class MainWindow(HistoryWindow):
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.save():
-            self._session.end_session()
+            self._session.backups.back_up_all()
             self._session.sharing.leave()
             event.accept()
         else:
@@ -253,43 +304,27 @@ class MainWindow(HistoryWindow):
         self.panes.reveal(self.faces)
         self.faces.show_everyone()
 
-    def _do_found(self, meaning: "Meaning") -> None:
-        self._finder.do(meaning)
-
-    def _prepare_found(self, meaning: "Meaning") -> None:
-        self._finder.prepare(meaning)
-
     def _cancel_pending(self) -> None:
         """Cancel a roll that waits for more dice, and focus the roster."""
         self._rolling.drop()
         self.home()
 
-    def _content(self) -> QWidget:
-        """Return a widget with the header and the panes in a column."""
-        middle = QWidget()
-        self._column = column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.panes, 1)
-        return middle
-
     def _connect(self) -> None:
         self.roster.model.folds.folded_changed.connect(self._session.view.fold)
-        self.roster.view.letters_typed.connect(self.stat.search)
+        self.roster.view.letters_typed.connect(self.stat.rollable.search)
         self.stat.roll_requested.connect(self.test.row.roll)
         for typing in (self.stat, self.roster.view):
             typing.digit_typed.connect(self.test.row.begin)
         self.test.revealed.connect(self.roster.reveal)
         self.test.several_requested.connect(self.several_requested)
         self.stat.attacks.opponent_requested.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
-        self.header.finder.found.connect(self._do_found)
-        self.header.finder.prepared.connect(self._prepare_found)
+        self.header.finder.found.connect(self._found.do)
+        self.header.finder.prepared.connect(self._found.prepare)
         self.faces.built.connect(self._connect_scene)
         self._session.roster_opened.connect(self.portraits.forget)
         self._session.roster_opened.connect(self._show_roster)
-        self._session.sharing.noticed.connect(self._show_notice)
-        for follows in (self._show_trouble, self.header.unsaved.follow):
+        self._session.sharing.noticed.connect(self._messages.show_notice)
+        for follows in (self._messages.show_trouble, self.header.unsaved.follow):
             self._session.trouble_changed.connect(follows)
         for refusing in (self._session.document, self.roster.model, self.test.row, self.stat):
             refusing.refused.connect(self.refuse)
@@ -300,16 +335,9 @@ class MainWindow(HistoryWindow):
 
     def _connect_scene(self) -> None:
         """Connect keys typed in the scene's list like those typed in the roster's."""
-        self.faces.scene.view.letters_typed.connect(self.stat.search)
+        self.faces.scene.view.letters_typed.connect(self.stat.rollable.search)
         self.faces.scene.view.digit_typed.connect(self.test.row.begin)
         self.faces.scene.view.net_stepped.connect(self._session.drafting.modifiers.nudge)
-
-    def _show_trouble(self, source: str, text: str) -> None:
-        if text or MainWindow.trouble.built(self) is not None:
-            self.trouble.show_trouble(source, text)
-
-    def _show_notice(self, text: str, source: str = "") -> None:
-        self.trouble.show_notice(text, source)
 
     def _show_roster(self) -> None:
         """Show the roster just opened, with its saved selection and folded groups."""
@@ -322,11 +350,6 @@ class MainWindow(HistoryWindow):
             log.model.set_folded(self._session.view.folded_evenings)
         self._title.refresh()
         self.home()
-
-    def _enlarge_log(self, height: int) -> None:
-        """Enlarge the log for an expanded roll, or restore its height if `height` is 0."""
-        frame = self.log.height() - self.log.view.viewport().height()
-        self.panes.lend(height + frame if height else 0)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -343,14 +366,17 @@ class MainWindow(HistoryWindow):
         if sentence(problem) not in self.trouble.says.text():
             self.toast.show_message(sentence(problem), warns=True)
 
-    def _show_message(self, text: str) -> None:
-        if text or MainWindow.toast.built(self) is not None:
-            self.toast.show_message(text)
-
-    def _warn(self, text: str) -> None:
-        if text or MainWindow.toast.built(self) is not None:
-            self.toast.warn(text)
-
     def _close_unsaved(self) -> None:
         self._session.give_up()
         self.close()
+
+
+def _in_a_column(header: Header, panes: Panes) -> tuple[QWidget, QVBoxLayout]:
+    """Return a widget with the header and the panes in a column."""
+    middle = QWidget()
+    column = QVBoxLayout(middle)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(header)
+    column.addWidget(panes, 1)
+    return middle, column

@@ -85,6 +85,118 @@ def _needs_of(part: QWidget) -> tuple[object, ...]:
     return part, part.isHidden(), part.minimumSizeHint(), part.minimumSize(), part.maximumSize()
 
 
+class PaneSplitters(QObject):
+    """The splitters and the tabs of the current arrangement, in sizes set by the GM.
+
+    `changed` is emitted when the GM changes a size or the tab, and `tab_changed` whenever another tab is shown.
+    """
+
+    changed = Signal()
+    tab_changed = Signal()
+
+    def __init__(self, panes: "Panes", sizes: dict[str, list[int]]) -> None:
+        """Begin without an arrangement; `sizes` are the saved ones, by the name of the splitter."""
+        super().__init__(panes)
+        self._panes = panes
+        self.sizes = dict(sizes)
+        self.tabs: QTabWidget | None = None
+        self._splitters: dict[str, QSplitter] = {}
+        self._before_lending: list[int] = []
+        self._bars: list[QWidget] = []
+        self._left: QVBoxLayout | None = None
+
+    def arrange(self, room: Arrangement) -> QWidget:
+        """Return the panes in new splitters or tabs for an arrangement."""
+        self._splitters, self.tabs, self._before_lending = {}, None, []
+        makes = {Arrangement.WIDE: self._wide, Arrangement.LOW: self._low, Arrangement.NARROW: self._narrow}
+        return makes[room]()
+
+    def _wide(self) -> QWidget:
+        middle = self._split("rows", Qt.Orientation.Vertical, self._panes.card, self._panes.log)
+        middle.setStretchFactor(1, 1)  # a taller window shows more of both
+        left = self._split("roster", Qt.Orientation.Horizontal, self._panes.roster, middle, grows=1)
+        return self._beside_test("wide", left)
+
+    def _low(self) -> QWidget:
+        upper = self._split("left", Qt.Orientation.Horizontal, self._panes.roster, self._panes.card, grows=1)
+        left = self._split("left_rows", Qt.Orientation.Vertical, upper, self._panes.log)
+        return self._beside_test("low", left)
+
+    def _narrow(self) -> QWidget:
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        for pane, title in ((self._panes.roster, "Roster"), (self._panes.card, "Card"), (self._panes.log, "Log")):
+            self.tabs.addTab(pane, title)
+        self.tabs.currentChanged.connect(self.changed)
+        self.tabs.currentChanged.connect(self.tab_changed)
+        return self._beside_test("tabs", self.tabs)
+
+    def _beside_test(self, name: str, left: QWidget) -> QSplitter:
+        """Return a splitter with the other panes, above the bars, and the pane of the test."""
+        holder = QWidget()
+        self._left = column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(left, 1)
+        for bar in self._bars:
+            column.addWidget(bar)
+        return self._split(name, Qt.Orientation.Horizontal, holder, self._panes.test)
+
+    def add_bar(self, bar: QWidget) -> None:
+        """Add a bar below all panes but that of the test, where it moves nothing that is about to be clicked."""
+        self._bars.append(bar)
+        if self._left is not None:
+            self._left.addWidget(bar)
+
+    def _split(self, name: str, orientation: Qt.Orientation, *panes: QWidget, grows: int = 0) -> QSplitter:
+        """Return a splitter with two panes in their saved sizes."""
+        splitter = NamedSplitter(name, orientation)
+        splitter.setChildrenCollapsible(False)
+        for pane in panes:
+            splitter.addWidget(pane)
+        splitter.setStretchFactor(grows, 1)
+        splitter.setStretchFactor(1 - grows, 0)
+        splitter.setSizes(self._sizes_of(name))
+        splitter.moved.connect(self._save_sizes)
+        self._splitters[name] = splitter
+        return splitter
+
+    def _sizes_of(self, name: str) -> list[int]:
+        """Return the saved sizes of a splitter, or its defaults."""
+        em = self._panes.fontMetrics().height() if name in STACKED else em_of(self._panes.font())
+        return self.sizes.get(name) or [int(share * em) for share in SIZES[name]]
+
+    def apply_sizes(self) -> None:
+        """Reapply the saved sizes, outermost splitter first, unless the log is temporarily enlarged."""
+        for name, splitter in reversed(self._splitters.items()):
+            if not self._before_lending or splitter is not self._rows:
+                splitter.setSizes(self._sizes_of(name))
+
+    def _save_sizes(self, name: str) -> None:
+        """Save the sizes of a splitter that the GM moved."""
+        self._before_lending = []
+        self.sizes[name] = self._splitters[name].sizes()
+        self.changed.emit()
+
+    @property
+    def _rows(self) -> QSplitter | None:
+        """The splitter with the log as its lower part, or None if the panes are tabs."""
+        return self._splitters.get("rows") or self._splitters.get("left_rows")
+
+    def lend(self, height: int) -> None:
+        """Make the log at least `height` pixels high if there is room; 0 restores the previous sizes."""
+        rows = self._rows
+        if rows is None:
+            return
+        above, below = rows.sizes()
+        if height > below:
+            self._before_lending = self._before_lending or [above, below]
+            rows.setSizes([above + below - height, height])
+        elif not height and self._before_lending:
+            rows.setSizes(self._before_lending)
+            self._before_lending = []
+
+
 class Panes(QWidget):
     """The four panes, with sizes set by the GM; `changed` is emitted when the GM changes sizes, tab or visibility.
 
@@ -107,15 +219,12 @@ class Panes(QWidget):
         """Create the widget from the panes, the saved splitter sizes and the names of hidden panes."""
         super().__init__()
         self.roster, self.card, self.test, self.log = roster, card, test, log
-        self._sizes = dict(sizes)
-        self._splitters: dict[str, QSplitter] = {}
-        self._tabs: QTabWidget | None = None
+        self.splitters = PaneSplitters(self, sizes)
+        self.splitters.changed.connect(self.changed)
+        self.splitters.tab_changed.connect(self.shown_changed)
         self._arrangement: QWidget | None = None
-        self._bars: list[QWidget] = []
-        self._left: QVBoxLayout | None = None
         self._names = {"roster": roster, "card": card, "log": log}
         self._hidden = {pane for name, pane in self._names.items() if name in hidden}
-        self._sizes_before: list[int] = []
         self.room: Arrangement | None = None
         self._font_changed.connect(self._refit, Qt.ConnectionType.QueuedConnection)
         em = em_of(self.font())
@@ -127,9 +236,10 @@ class Panes(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._arrange(Arrangement.WIDE)
 
-    def sizes(self) -> dict[str, list[int]]:
-        """Return the sizes set by the GM, by the name of the splitter."""
-        return self._sizes
+    @property
+    def _tabs(self) -> QTabWidget | None:
+        """The tabs, if the panes are tabs."""
+        return self.splitters.tabs
 
     @property
     def hidden(self) -> tuple[str, ...]:
@@ -176,30 +286,6 @@ class Panes(QWidget):
         self._tabs.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
-    def add_bar(self, bar: QWidget) -> None:
-        """Add a bar below all panes but that of the test, where it moves nothing that is about to be clicked."""
-        self._bars.append(bar)
-        if self._left is not None:
-            self._left.addWidget(bar)
-
-    def lend(self, height: int) -> None:
-        """Make the log at least `height` pixels high if there is room; 0 restores the previous sizes."""
-        rows = self._rows
-        if rows is None:
-            return
-        above, below = rows.sizes()
-        if height > below:
-            self._sizes_before = self._sizes_before or [above, below]
-            rows.setSizes([above + below - height, height])
-        elif not height and self._sizes_before:
-            rows.setSizes(self._sizes_before)
-            self._sizes_before = []
-
-    @property
-    def _rows(self) -> QSplitter | None:
-        """The splitter with the log as its lower part, or None if the panes are tabs."""
-        return self._splitters.get("rows") or self._splitters.get("left_rows")
-
     @override
     def minimumSizeHint(self) -> QSize:
         """Return the minimum of the narrow arrangement, so that the window can shrink to it."""
@@ -227,16 +313,13 @@ class Panes(QWidget):
         """Recompute the arrangement and the default sizes after a change of font."""
         self._fit()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)  # update the minimum sizes first
-        self._apply_sizes()
+        self.splitters.apply_sizes()
 
     def _arrange(self, room: Arrangement) -> None:
         """Rebuild the splitters or tabs for an arrangement, keeping the panes themselves."""
         focus = self.window().focusWidget()
-        self._splitters, self._tabs, self.room, self._sizes_before = {}, None, room, []
-        old, self._arrangement = (
-            self._arrangement,
-            {Arrangement.WIDE: self._wide, Arrangement.LOW: self._low, Arrangement.NARROW: self._narrow}[room](),
-        )
+        self.room = room
+        old, self._arrangement = self._arrangement, self.splitters.arrange(room)
         self._column.addWidget(self._arrangement)
         self._arrangement.show()
         if old is not None:
@@ -254,67 +337,6 @@ class Panes(QWidget):
         for pane in (self.roster, self.card, self.log):
             if self._tabs is not None and pane.isAncestorOf(widget):
                 self._tabs.setCurrentWidget(pane)
-
-    def _wide(self) -> QWidget:
-        middle = self._split("rows", Qt.Orientation.Vertical, self.card, self.log)
-        middle.setStretchFactor(1, 1)  # a taller window shows more of both
-        left = self._split("roster", Qt.Orientation.Horizontal, self.roster, middle, grows=1)
-        return self._beside_test("wide", left)
-
-    def _low(self) -> QWidget:
-        upper = self._split("left", Qt.Orientation.Horizontal, self.roster, self.card, grows=1)
-        left = self._split("left_rows", Qt.Orientation.Vertical, upper, self.log)
-        return self._beside_test("low", left)
-
-    def _narrow(self) -> QWidget:
-        self._tabs = QTabWidget()
-        self._tabs.setDocumentMode(True)
-        for pane, title in ((self.roster, "Roster"), (self.card, "Card"), (self.log, "Log")):
-            self._tabs.addTab(pane, title)
-        self._tabs.currentChanged.connect(self.changed)
-        self._tabs.currentChanged.connect(self.shown_changed)
-        return self._beside_test("tabs", self._tabs)
-
-    def _beside_test(self, name: str, left: QWidget) -> QSplitter:
-        """Return a splitter with the other panes, above the bars, and the pane of the test."""
-        holder = QWidget()
-        self._left = column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(left, 1)
-        for bar in self._bars:
-            column.addWidget(bar)
-        return self._split(name, Qt.Orientation.Horizontal, holder, self.test)
-
-    def _split(self, name: str, orientation: Qt.Orientation, *panes: QWidget, grows: int = 0) -> QSplitter:
-        """Return a splitter with two panes in their saved sizes."""
-        splitter = NamedSplitter(name, orientation)
-        splitter.setChildrenCollapsible(False)
-        for pane in panes:
-            splitter.addWidget(pane)
-        splitter.setStretchFactor(grows, 1)
-        splitter.setStretchFactor(1 - grows, 0)
-        splitter.setSizes(self._sizes_of(name))
-        splitter.moved.connect(self._save_sizes)
-        self._splitters[name] = splitter
-        return splitter
-
-    def _sizes_of(self, name: str) -> list[int]:
-        """Return the saved sizes of a splitter, or its defaults."""
-        em = self.fontMetrics().height() if name in STACKED else em_of(self.font())
-        return self._sizes.get(name) or [int(share * em) for share in SIZES[name]]
-
-    def _apply_sizes(self) -> None:
-        """Reapply the saved sizes, outermost splitter first, unless the log is temporarily enlarged."""
-        for name, splitter in reversed(self._splitters.items()):
-            if not self._sizes_before or splitter is not self._rows:
-                splitter.setSizes(self._sizes_of(name))
-
-    def _save_sizes(self, name: str) -> None:
-        """Save the sizes of a splitter that the GM moved."""
-        self._sizes_before = []
-        self._sizes[name] = self._splitters[name].sizes()
-        self.changed.emit()
 
 
 SIZE = (1366, 768)
@@ -342,7 +364,7 @@ class WindowGeometry(QObject):
     def save(self) -> None:
         """Save now."""
         geometry = bytes(self._window.saveGeometry().toBase64().data()).decode()
-        self._settings.set_window(Window(geometry, self._panes.sizes(), self._panes.hidden, self._panes.front))
+        self._settings.set_window(Window(geometry, self._panes.splitters.sizes, self._panes.hidden, self._panes.front))
 
     def restore(self) -> None:
         """Restore what was saved, or the usual size if the screen has room for it."""

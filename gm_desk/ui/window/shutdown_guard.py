@@ -59,12 +59,12 @@ class ShutdownGuard(QObject):
     def keep(self) -> None:
         """Save everything because the user's session is about to end."""
         if not self._window.save():
-            self._session.rescue()
+            self._session.backups.rescue()
 
     def leave(self) -> None:
         """Save everything and exit without asking."""
         saved = self._window.save()
-        folder = None if saved else self._session.rescue()
+        folder = None if saved else self._session.backups.rescue()
         if not saved and sys.stderr is not None:
             note = f" The roster is kept as a backup in {folder}." if folder else ""
             print(f"{LEFT_UNSAVED}{note}", file=sys.stderr)  # noqa: T201 - visible to whoever sent the signal

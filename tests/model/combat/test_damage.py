@@ -103,10 +103,13 @@ class Arrangement:
         return the(self.document, JAQUI).health
 
     @property
+    def hit(self) -> Hit:
+        assert self.damage_roll.hit
+        return self.damage_roll.hit
+
+    @property
     def expression(self) -> str:
-        hit = self.damage_roll.hit
-        assert hit
-        return hit.expression
+        return self.hit.expression
 
     @property
     def total(self) -> int | None:
@@ -114,7 +117,8 @@ class Arrangement:
 
     @property
     def says(self) -> tuple[str, ...]:
-        return self.damage_roll.would.words if self.damage_roll.would else ()
+        would = self.damage_roll.hit.would if self.damage_roll.hit else None
+        return would.words if would else ()
 
     def pick(self, *picks: str) -> None:
         """Spend superior results of the last roll."""
@@ -389,8 +393,8 @@ def test_another_kind_of_armor_and_another_target_can_be_chosen() -> None:
     room = Arrangement(*HIT, 9, 5)
     room.attacks()
     room.damage_roll.roll()
-    assert room.damage_roll.armor == "kinetic"
-    assert room.damage_roll.protections() == {"energy": 4, "kinetic": 6}
+    assert room.hit.armor == "kinetic"
+    assert room.hit.protections == {"energy": 4, "kinetic": 6}
     room.damage_roll.decide(armor="energy")
     assert room.says[0] == "10 damage"
     room.damage_roll.decide(target=OKORO, armor=None)
@@ -405,16 +409,16 @@ def test_a_target_with_armor_of_its_own_kinds_is_behind_the_first_of_them() -> N
     assert jaqui
     room = Arrangement(*HIT, roster=roster.with_character(structs.replace(jaqui, armor=(Armor(values={"Cut": 5}),))))
     room.attacks()
-    assert room.damage_roll.armor == "Cut"
+    assert room.hit.armor == "Cut"
 
 
 def test_damage_without_a_target_is_logged() -> None:
     room = Arrangement(30, 9, 5)
     room.attacks(target="")
-    assert room.damage_roll.armor == ""
-    assert room.damage_roll.protections() == {}
+    assert room.hit.armor == ""
+    assert room.hit.protections == {}
     room.damage_roll.roll()
-    assert room.damage_roll.would is None
+    assert room.hit.would is None
     room.damage_roll.apply()
     assert room.document.stack.undoText() == "log damage 14"
     assert room.journal.entries[-1].note == ""
@@ -505,7 +509,7 @@ def test_nothing_happens_where_nothing_was_rolled() -> None:
     room = Arrangement()
     for does in (room.damage_roll.roll, room.damage_roll.again, room.damage_roll.apply):
         does()
-    assert room.damage_roll.would is None
+    assert room.damage_roll.hit is None
     assert not room.document.stack.canUndo()
 
 

@@ -108,13 +108,13 @@ def test_a_backup_is_made_at_each_start_if_anything_changed_since_the_last(sitti
 def test_a_backup_is_made_when_the_session_ends_or_another_roster_is_opened(sitting: Sitting) -> None:
     before = sitting.path.read_bytes()
     table = sitting.open()
-    table.session.end_session()
+    table.session.backups.back_up_all()
     assert sitting.backups() == [before]
     rename(table, "Luna")
-    table.session.end_session()
+    table.session.backups.back_up_all()
     luna = sitting.path.read_bytes()
     assert sitting.backups() == [luna, before]
-    table.session.end_session()
+    table.session.backups.back_up_all()
     rename(table, "Venus")
     assert table.session.new_roster("Io")
     assert sitting.backups() == [sitting.path.read_bytes(), luna, before]
@@ -199,19 +199,19 @@ def test_the_log_is_copied_at_the_end_of_a_session_and_once_a_day_while_nobody_n
     table = sitting.open()
     folder = sitting.places.backups_of("mars")
     table.log.add([a_roll()])
-    table.session.back_up_log()
+    table.session.backups.back_up_log()
     assert len(copies_in(folder)) == 1
     sitting.clock.now += HOUR
     table.log.add([a_roll()])
-    table.session.back_up_log()
+    table.session.backups.back_up_log()
     assert len(copies_in(folder)) == 1
-    table.session.end_session()
+    table.session.backups.back_up_all()
     assert len(copies_in(folder)) == 2
-    table.session.end_session()
+    table.session.backups.back_up_all()
     assert len(copies_in(folder)) == 2
     sitting.clock.now += DAY
     table.log.add([a_roll()])
-    table.session.back_up_log()
+    table.session.backups.back_up_log()
     assert [len(read_copy(one.path)) for one in copies_in(folder)] == [3, 2, 1]
 
 
@@ -221,10 +221,10 @@ def test_a_copy_of_the_log_that_cannot_be_made_is_told(sitting: Sitting) -> None
     folder = sitting.places.backups_of("mars")
     folder.rename(folder.with_name("away"))
     folder.write_text("no folder")
-    table.session.back_up_log()
+    table.session.backups.back_up_log()
     assert "The log could not be copied" in sitting.troubles["log copy"]
     folder.unlink()
-    table.session.back_up_log()
+    table.session.backups.back_up_log()
     assert sitting.troubles["log copy"] == ""
 
 
@@ -288,7 +288,7 @@ def test_several_bad_parts_can_be_listed(sitting: Sitting) -> None:
     sitting.path.write_text(json.dumps(raw))
     table = sitting.open()
     assert sitting.troubles["unread"] == sitting.troubles["file"]
-    assert table.session.backups.unread == [
+    assert table.session.opened_file.unread == [
         "Group 1: this is not in the shape of a group.",
         "Character 1 “Lao Qing”, number: the number is below 1.",
     ]
@@ -368,7 +368,7 @@ def test_the_newest_good_backup_is_offered(sitting: Sitting, torn: bytes) -> Non
     assert (table.document.roster.name, sitting.path.read_bytes()) == (FIRST_NAME, torn)
     assert "There is a backup of it: " in sitting.troubles["file"]
     assert sitting.troubles["damaged"] == sitting.troubles["file"]
-    offer = table.session.backups.offer
+    offer = table.session.opened_file.offer
     assert offer is not None
     assert (offer.roster.name, offer.path) == ("Venus", sitting.path)
 
@@ -382,7 +382,7 @@ def test_a_backup_is_opened_as_the_roster_and_the_torn_file_is_put_aside(sitting
     assert sitting.backups().count(torn) == 1
     assert (sitting.troubles["file"], sitting.troubles["damaged"]) == ("", "")
     again = sitting.open()
-    assert (again.document.roster.name, again.session.backups.offer) == ("Venus", None)
+    assert (again.document.roster.name, again.session.opened_file.offer) == ("Venus", None)
 
 
 def test_a_torn_file_stays_until_it_is_put_aside(sitting: Sitting, torn: bytes) -> None:
@@ -402,7 +402,7 @@ def test_a_torn_file_stays_until_it_is_put_aside(sitting: Sitting, torn: bytes) 
 def test_an_emptied_file_and_one_that_is_gone_have_their_backups_too(sitting: Sitting, torn: bytes) -> None:
     assert torn
     sitting.path.write_bytes(b"")
-    assert sitting.open().session.backups.offer is not None
+    assert sitting.open().session.opened_file.offer is not None
     sitting.path.unlink()
     table = sitting.open()
     assert table.session.open_backup()
@@ -424,7 +424,7 @@ def test_a_copy_of_a_roster_is_not_offered_the_backup_of_the_other(sitting: Sitt
     copy.write_bytes(whole[:300])
     table = sitting.open()
     assert not table.session.open_roster(copy)
-    assert table.session.backups.offer is None
+    assert table.session.opened_file.offer is None
     sitting.path.unlink()
     assert not table.session.open_roster(copy)
     assert f", of “{sitting.path}”" in sitting.troubles["damaged"]
@@ -434,7 +434,7 @@ def test_a_backup_that_is_damaged_itself_is_passed_over(sitting: Sitting, torn: 
     assert torn
     newest = backups_in(sitting.places.backups_of("mars"))[0]
     newest.path.write_bytes(b"{")
-    offer = sitting.open().session.backups.offer
+    offer = sitting.open().session.opened_file.offer
     assert offer is not None
     assert offer.roster == structs.replace(a_roster(), name="Luna")
 
@@ -452,6 +452,6 @@ def test_where_there_is_no_backup_none_is_offered(sitting: Sitting) -> None:
 def test_the_offer_ends_when_another_roster_is_opened(sitting: Sitting, torn: bytes) -> None:
     table = sitting.open()
     assert table.session.new_roster("Io")
-    assert (table.session.backups.offer, sitting.troubles["damaged"]) == (None, "")
+    assert (table.session.opened_file.offer, sitting.troubles["damaged"]) == (None, "")
     assert sitting.path.read_bytes() == torn
     assert MOOK not in [one.id for one in table.document.roster.characters]

@@ -578,19 +578,6 @@ def test_a_data_directory_that_is_gone_is_not_made_anew(sit_down: SitDown, tmp_p
     assert (trouble["roster"], trouble["state"]) == ("", "")
 
 
-def test_a_copy_is_the_roster_as_it_is_and_changes_nothing_about_where_it_is_saved(
-    sit_down: SitDown, saved: Path, tmp_path: Path
-) -> None:
-    table = sit_down(path=saved)
-    edits.rename_character(table.document, LAO, "Lao")
-    table.session.save_copy(tmp_path / "stick" / "copy.json")
-    assert read_roster(tmp_path / "stick" / "copy.json") == table.document.roster
-    assert table.session.path == saved
-    assert read_roster(saved) == a_roster(), "that is for its own save"
-    assert table.session.save()
-    assert read_roster(saved) == table.document.roster
-
-
 def test_the_roster_is_saved_as_it_was_when_the_write_began_and_then_as_it_is(tmp_path: Path) -> None:
     runner = ByHand()
     table = a_table(tmp_path, runner=runner)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gm_desk.model.files.settings import Settings
+from gm_desk.store.disk.places import Places
 from gm_desk.store.state import Printing, Recent, State, View, Window, read_state
 from model_makers import AtOnce, ByHand, a_draft, heard, ring, running
 
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 def a_memory(folder: Path, *, writes: bool = True) -> tuple[Path, Settings]:
     path = folder / "data" / "state.json"
-    return path, Settings(path, read_state(path), AtOnce(), writes=writes)
+    return path, Settings(Places(path.parent), read_state(path), AtOnce(), writes=writes)
 
 
 def test_everything_is_found_again(tmp_path: Path) -> None:
@@ -27,7 +28,7 @@ def test_everything_is_found_again(tmp_path: Path) -> None:
     memory.set_secret(True)
     memory.set_printing(Printing(8, "letter"))
     ring(memory)
-    again = Settings(path, read_state(path), AtOnce())
+    again = Settings(Places(path.parent), read_state(path), AtOnce())
     recent = (Recent("mars.json", "Mars"),)
     printing = Printing(8, "letter")
     assert again.state == State("light", window, recent, {"mars": view}, veiled=True, secret=True, printing=printing)
@@ -127,7 +128,7 @@ def test_a_roster_opens_as_another_window_left_it_and_stays_as_it_is_here_while_
 def test_what_changes_while_it_is_being_saved_is_saved_after_it(tmp_path: Path) -> None:
     path, other = a_memory(tmp_path)
     slow = ByHand()
-    one = Settings(path, read_state(path), slow)
+    one = Settings(Places(path.parent), read_state(path), slow)
     one.set_open(Path("mars.json"), "Mars")
     ring(one)
     one.set_open(Path("luna.json"), "Luna")

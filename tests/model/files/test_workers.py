@@ -185,7 +185,7 @@ def test_workers_are_given_values_alone(qapp: QCoreApplication, tmp_path: Path) 
     edits.rename_character(table.document, LAO, "Lao")
     assert table.session.save()
     table.session.sharing.external_changes.look()
-    table.session.backups.backup_due.emit()
+    table.session.backups.back_up_soon()
     text = "== Dock Dog\nAthletics 50\n" * SHORT
     owner = QObject(qapp)
     TextReading(all_systems(), numbered_ids(), runner, owner).read(text, "")

@@ -480,7 +480,7 @@ def test_an_opponent_follows_when_something_else_is_rolled_and_not_when_it_is_th
     _, drafting = a_fight()
     drafting.choose(LAO, AbilityKind.SKILL, GUNS)
     assert opponent(drafting).what == "Fray ÷ 2"
-    drafting.keep_opponent(keeps=True)
+    drafting.opposition.keep(keeps=True)
     drafting.choose(LAO, AbilityKind.SKILL, FRAY)
     assert (opponent(drafting).character, opponent(drafting).ability, drafting.draft.mode) == (
         JAQUI,

@@ -409,7 +409,7 @@ def test_a_pinned_opponent_stays_for_the_tests_that_follow() -> None:
     table.skill(EVA, "Research")
     table.drafting.set_mode(Mode.OPPOSED)
     table.drafting.oppose(LONER)
-    table.drafting.keep_opponent(keeps=True)
+    table.drafting.opposition.keep(keeps=True)
     table.skill(EVA, "Guns")
     assert (table.mode, table.opponent, table.answers) == (Mode.ATTACK, LONER, "Fray ÷ 2")
     table.skill(EVA, "Research")
@@ -430,7 +430,7 @@ def test_a_pinned_opponent_who_acts_is_opposed_by_who_acted_before_or_asked_for_
         table.skill(EVA, "Research")
         table.drafting.set_mode(Mode.OPPOSED)
         table.drafting.oppose(other)
-        table.drafting.keep_opponent(keeps=True)
+        table.drafting.opposition.keep(keeps=True)
         table.drafting.select(other)
         assert (table.mode, table.drafting.draft.character, table.opponent) == (Mode.OPPOSED, other, then)
 
@@ -441,7 +441,7 @@ def test_a_pinned_opponent_is_not_set_against_their_own_group() -> None:
     table.skill(EVA, "Research")
     table.drafting.set_mode(Mode.OPPOSED)
     table.drafting.oppose(HOOD)
-    table.drafting.keep_opponent(keeps=True)
+    table.drafting.opposition.keep(keeps=True)
     table.drafting.select(THUG)
     assert (table.mode, table.drafting.draft.opponent) == (Mode.OPPOSED, None)
 
@@ -734,14 +734,14 @@ def test_a_fallen_target_is_let_go_unless_the_gm_has_pinned_it() -> None:
     table.attack(EVA)
     table.drafting.oppose(HOOD)
     table.roll()
-    table.drafting.let_go_of_fallen()
+    table.drafting.opposition.let_go_of_fallen()
     assert table.opponent == HOOD, "it stands"
     falls(table, HOOD)
-    table.drafting.keep_opponent(keeps=True)
-    table.drafting.let_go_of_fallen()
+    table.drafting.opposition.keep(keeps=True)
+    table.drafting.opposition.let_go_of_fallen()
     assert table.opponent == HOOD
-    table.drafting.keep_opponent(keeps=False)
-    table.drafting.let_go_of_fallen()
+    table.drafting.opposition.keep(keeps=False)
+    table.drafting.opposition.let_go_of_fallen()
     assert (table.opponent, table.mode) == ("", Mode.ATTACK)
 
 

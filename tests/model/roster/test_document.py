@@ -305,7 +305,7 @@ def test_a_roster_that_is_read_only_is_not_changed_and_says_why() -> None:
 
 
 def type_notes(document: RosterDocument, text: str, run: int) -> None:
-    with document.typing(run):
+    with document.runs.typing(run):
         edits.set_notes(document, LAO, text)
 
 

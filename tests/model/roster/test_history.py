@@ -43,7 +43,7 @@ STEPS: dict[str, Callable[[RosterDocument], object]] = {
     "undo": lambda document: document.stack.undo(),
     "setIndex": lambda document: document.stack.setIndex(0),
     "beginMacro": lambda document: (document.stack.beginMacro("several"), document.stack.endMacro()),
-    "settle": lambda document: document.settle(),
+    "settle": lambda document: document.stack.settle(),
 }
 
 
@@ -92,7 +92,7 @@ def test_a_step_inside_another_is_refused_loudly_and_harms_nothing(does: str) ->
 
 def typed(document: RosterDocument, run: int, line: str) -> None:
     skill = the(document, LAO).skills[0].id
-    with document.typing(run):
+    with document.runs.typing(run):
         edits.set_skill(document, LAO, skill, line)
 
 
@@ -120,11 +120,11 @@ def test_a_run_that_is_taken_back_leaves_no_step_and_takes_nothing_else_with_it(
     document = a_document()
     edits.rename_character(document, LAO, "Lao")
     typed(document, 7, "Guns 6")
-    document.take_back(7)
+    document.runs.take_back(7)
     assert (document.stack.undoText(), document.stack.count()) == ("rename Lao Qing", 1)
     typed(document, 8, "Guns 6")
     edits.rename_character(document, MOOK, "Mook")
-    document.take_back(8)
+    document.runs.take_back(8)
     assert (the(document, LAO).skills[0].rating, document.stack.count()) == (6, 3)
 
 

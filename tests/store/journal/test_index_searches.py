@@ -157,7 +157,7 @@ def test_evenings_are_counted_as_rolls_come_in_whatever_order(tmp_path: Path) ->
 
 
 def without_fts5(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gm_desk.store.journal.index._has_fts5", lambda _: False)
+    monkeypatch.setattr("gm_desk.store.journal.full_text._has_fts5", lambda _: False)
 
 
 def test_where_sqlite_has_no_index_of_words_every_line_is_looked_through(

@@ -53,7 +53,7 @@ def begins_again(near: AtCard, first: Roster) -> None:
     """Leave the field that was typed in, and see that everything is as it was at first."""
     near.window.roster.view.setFocus()
     near.settles()
-    near.session.document.settle()
+    near.session.document.stack.settle()
     assert (near.roster, near.session.document.stack.count()) == (first, 0)
     near.selects("Lao Qing")
     assert near.focused() is near.window.roster.view
@@ -87,7 +87,7 @@ def is_saved_on_the_way(near: AtCard, kind: str) -> None:
     assert field.is_in(near.roster)
     assert focused.hasFocus()
     assert stack.count() == 1 or kind == "notes"
-    near.session.document.settle()
+    near.session.document.stack.settle()
     near.settles()
     stack.setIndex(0)
     assert near.roster == first
@@ -102,7 +102,7 @@ def escape_takes_back_what_was_saved_on_the_way(near: AtCard, kind: str) -> None
     ring(near.window)
     assert FIELDS[kind].is_in(near.roster)
     near.keys("Esc")
-    near.session.document.settle()
+    near.session.document.stack.settle()
     assert (near.roster, near.session.document.stack.count()) == (first, 0)
 
 
@@ -210,7 +210,7 @@ def test_who_is_on_the_card_already_is_not_shown_anew(card: CardHands) -> None:
     stat = card.window.stat
     stat.verticalScrollBar().setValue(40)
     shown = []
-    stat.aptitude_model.rows_changed.connect(lambda: shown.append("anew"))
+    stat.aptitudes.rated.rows_changed.connect(lambda: shown.append("anew"))
     card.does("roster.new_group")
     card.settles()
     card.keys("Esc")
@@ -269,7 +269,7 @@ def test_the_undo_key_takes_back_letters_first_and_then_what_was_done_before(nea
     first = near.focused()
     near.types("9")
     near.keys("Ctrl+Z")
-    near.session.document.settle()
+    near.session.document.stack.settle()
     assert "New group" in [group.name for group in near.roster.groups]
     assert near.lao == FULL
     assert near.focused() is first
@@ -320,6 +320,6 @@ def does_not_reach_another(near: AtCard, kind: str) -> None:
     half_type(near, FIELDS[kind])
     other = structs.replace(near.roster, id="other", extra={"other": True})
     document.open(other, document.system)
-    document.settle()
+    document.stack.settle()
     near.window.roster.view.setFocus()
     assert document.roster is other

@@ -35,6 +35,7 @@ def rosters_in(folder: Path) -> list[Path]:
 @pytest.mark.parametrize("key", ["F12", "files.save_copy"])
 def test_a_copy_is_written_where_one_wants_it_and_work_goes_on_in_the_roster(gm: GM, tmp_path: Path, key: str) -> None:
     own = gm.program.session.path
+    before = own.read_bytes()
     gm.window.stat.notes.begin()
     gm.types("Also ")
     if key == "F12":
@@ -44,6 +45,7 @@ def test_a_copy_is_written_where_one_wants_it_and_work_goes_on_in_the_roster(gm:
     assert Path(asked(gm).selectedFiles()[0]).name == "mars-copy.json"
     answers(gm, tmp_path / "stick" / "copy.json")
     assert read_roster(tmp_path / "stick" / "copy.json") == gm.roster
+    assert own.read_bytes() == before, "that is for its own save"
     assert "Also " in gm.lao.notes
     assert (
         gm.trouble()

@@ -81,7 +81,7 @@ def test_a_damaged_backup_says_why_and_cannot_be_restored(gm: GM) -> None:
     change(gm)
     edits.rename_character(gm.program.session.document, "lao", "Qing")
     gm.program.session.save()
-    gm.program.session.backups.back_up_file(gm.program.session.path, "mars")
+    gm.program.session.backups.back_up_file()
     newest = backups_in(gm.program.session.places.backups_of("mars"))[0]
     newest.path.write_text("{\n")
     dialog = opened(gm)
@@ -97,7 +97,7 @@ def test_a_damaged_backup_says_why_and_cannot_be_restored(gm: GM) -> None:
 
 def test_a_backup_is_read_when_it_is_looked_at_and_once(gm: GM) -> None:
     change(gm)
-    gm.program.session.backups.back_up_file(gm.program.session.path, "mars")
+    gm.program.session.backups.back_up_file()
     dialog = opened(gm)
     assert dialog.list.count() == 2
     for backup in backups_in(gm.program.session.places.backups_of("mars")):

@@ -194,7 +194,7 @@ def test_an_empty_roster_has_no_cards(gm: GM) -> None:
 
 
 def test_what_is_being_typed_is_printed(gm: GM) -> None:
-    gm.program.session.document.settle()
+    gm.program.session.document.stack.settle()
     gm.window.stat.head.concept.setFocus()
     gm.types_over("Dock boss")
     gm.keys("Ctrl+P")

@@ -224,7 +224,7 @@ def test_what_a_critical_has_left_comes_with_the_log_where_reading_it_was_put_of
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.keys("Return")
-    gm.program.rolling.recent.hold()
+    gm.program.rolling.recent.suggested.hold()
     assert gm.session.open_roster(gm.session.path)
     assert "Critical: Guns, +20, suggested" not in chips(gm)
     gm.program.load_log()

@@ -115,7 +115,7 @@ CHANGES: dict[str, Change] = {
     "remove": lambda hands, n: on_chip(hands.session.drafting, n, hands.session.drafting.modifiers.remove),
     "help": lambda hands, _: hands.session.drafting.modifiers.help_by(),
     "point": spends,
-    "keep": lambda hands, n: hands.session.drafting.keep_opponent(keeps=bool(n % 2)),
+    "keep": lambda hands, n: hands.session.drafting.opposition.keep(keeps=bool(n % 2)),
     "character": selects,
     "click": lambda hands, n: nth(hands.window.test.difficulty.findChildren(QAbstractButton), n).click(),
     "other modes": lambda hands, n: nth(list(hands.window.test.modes.buttons.values()), n).click(),

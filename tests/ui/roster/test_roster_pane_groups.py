@@ -147,7 +147,7 @@ def test_a_change_to_somebody_folded_leaves_the_rows_alone(gm: AtCard) -> None:
     gm.window.roster.model.modelReset.connect(lambda: resets.append("reset"))
     gm.window.stat.notes.begin()
     gm.types("x")
-    gm.session.document.settle()
+    gm.session.document.stack.settle()
     assert gm.lao.notes != "Wants the docks."
     assert resets == []
 

@@ -76,10 +76,10 @@ def test_no_action_loses_what_is_half_typed_or_breaks_the_undo_stack(full: GM, k
             seen.clear()
             half_type(full, field)
             if not action.isEnabled():
-                document.settle()
+                document.stack.settle()
             action.trigger()
             assert any(seen), f"{action.objectName()} loses it"
-            document.settle()
+            document.stack.settle()
             last, at = document.roster, document.stack.index()
             document.stack.setIndex(0)
             assert document.roster == first or full.program.session.path != path, action.objectName()

@@ -170,11 +170,11 @@ class RandomUser(RuleBasedStateMachine):
         RandomUser.in_use.append(_objects())
         try:
             self.closes_what_is_open()
-            self.document.settle()
+            self.document.stack.settle()
             self._undo_and_redo_everything()
         finally:
             self.chooser.stop()
-            self.gm.program.session.document.settle()
+            self.gm.program.session.document.stack.settle()
             self.gm.window.close()
             self.gm.program.session.document.stack.clear()  # a fixture keeps each stack to the end of the test
             self.gm.program.session.log.journal.close()
