@@ -190,10 +190,10 @@ class PaneColumn(QVBoxLayout):
         """Lay out the column at once within the `whole` pane, with a scroll bar unless it `fits`."""
         self._scroll.set_whole(fits)
         self._middle.invalidate()
-        self._middle.activate()
         self._scroll.updateGeometry()
         whole.invalidate()
         whole.activate()
+        self._middle.activate()  # after its height has changed: else a part could have a scroll bar in between
         self._scroll.settle_bar()
 
 
