@@ -18,7 +18,7 @@ from gm_desk.core.rules.outcomes import DamageOutcome, Grade
 from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, KaiserDamage
 from gm_desk.model.card import attack_edits
 from gm_desk.model.combat import recent_attacks
-from gm_desk.model.combat.attack_choices import prepare
+from gm_desk.model.combat.attack_choices import AttackPreparation, prepare
 from gm_desk.model.combat.damage import DamageRoll, Hit
 from gm_desk.model.log.cells import LogColumn, spoken
 from gm_desk.model.log.entry_actions import EntryActions
@@ -772,3 +772,19 @@ def test_a_step_of_the_fight_searches_no_roll_again_and_another_scene_does(monke
     assert attacks.of_last_turns == ()
     scene_edits.go_to_scene(document, document.roster.scenes[0].id)
     assert [entry.draft.attack for entry in attacks.waiting] == ["pistol"]
+
+
+def test_the_choices_of_an_attack_follow_people_and_not_the_steps_of_a_fight() -> None:
+    table = Arrangement()
+    document = table.document
+    preparation = AttackPreparation(document, table.drafting, table.rolling, document)
+    prepare(document, table.drafting, LAO, "pistol")
+    told = heard(preparation.changed)
+    scene_edits.add_scene(document, [LAO, JAQUI], "Docks")
+    scene_edits.add_typed(document, "Alarm 6")
+    assert told == []
+    roster = document.roster
+    for one in (MOOK, OKORO):
+        roster = roster.with_character(structs.replace(the(document, one), concept="busy"))
+    document.change(roster, "busy")
+    assert len(told) == 1
