@@ -768,8 +768,7 @@ def test_a_step_of_the_fight_searches_no_roll_again_and_another_scene_does(monke
     assert searched == [1], "a clock of the scene alters no roll"
     scene_edits.add_scene(document, [LAO], "Hold")
     scene_edits.go_to_scene(document, document.roster.scenes[-1].id)
-    assert attacks.waiting == ()
-    assert attacks.of_last_turns == ()
+    assert [*attacks.waiting, *attacks.of_last_turns] == []
     scene_edits.go_to_scene(document, document.roster.scenes[0].id)
     assert [entry.draft.attack for entry in attacks.waiting] == ["pistol"]
 

@@ -14,7 +14,7 @@ from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.core.scenes.conditions import ActiveCondition, Duration
 from gm_desk.model.item_models import Role
 from gm_desk.model.scene import scene_edits, scene_rows
-from gm_desk.model.scene.conditions import ConditionEdits
+from gm_desk.model.scene.conditions import ConditionEdits, pill_text
 from gm_desk.model.scene.row import stem_of
 from gm_desk.model.scene.scene_model import SceneModel
 from model_makers import column
@@ -326,7 +326,7 @@ def test_a_step_words_the_conditions_of_nobody_for_whom_no_moment_passes(monkeyp
     for one in (ANN, BOB, CID):
         edits.set_typed([one], "stunned 2")
     edits.set_typed([DOC], "stunned", ConditionEnd("turn", 1, whose=ANN))
-    model, worded, word = SceneModel(fight.document, fight.stage), list[str](), scene_rows.pill_text
+    model, worded, word = SceneModel(fight.document, fight.stage), list[str](), pill_text
 
     def count(one: ConditionInForce, system: str) -> str:
         worded.append(word(one, system))
