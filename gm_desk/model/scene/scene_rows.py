@@ -172,7 +172,9 @@ class RowMaker:
         if known is not None and known[0] == made_of and known[1] is there:
             return known[2]
         pills, bar = self._conditions(there.character) if passed else ((), "")
-        row = self._standing_row(there, ids, count=count, acting=acting, dim=dim, pills=(*states, *pills), bar=bar)
+        aloud = known[2].health if known is not None and known[1] is there else tuple(standing(there.health))
+        shown = (*states, *pills)
+        row = self._standing_row(there, ids, count=count, acting=acting, dim=dim, pills=shown, bar=bar, aloud=aloud)
         self._known[ids] = (made_of, there, row)
         return row
 
@@ -186,8 +188,12 @@ class RowMaker:
         dim: bool,
         pills: tuple[str, ...],
         bar: str,
+        aloud: tuple[str, ...],
     ) -> SceneRow:
-        """Return the row of a fighter by its state; `bar` is the condition that prevents it from acting, if any."""
+        """Return the row of a fighter by its state, with its health as text that is read aloud.
+
+        `bar` is the condition that prevents it from acting, if any.
+        """
         character, fighter, health = there.character, there.fighter, there.health
         name = character.name
         out = not self.battle.able(character.id)
@@ -210,7 +216,7 @@ class RowMaker:
             acting=acting,
             dim=dim or out,
             struck=out,
-            health=tuple(standing(health)),
+            health=aloud,
         )
 
     def _as_teams(self, rows: Iterable[SceneRow]) -> list[SceneRow]:

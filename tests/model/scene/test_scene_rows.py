@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from gm_desk.core.characters.values import Vitals, standing
 from gm_desk.core.errors import TurnError
 from gm_desk.core.scenes.active_conditions import ConditionInForce
 from gm_desk.core.scenes.condition_edits import ConditionEnd
@@ -340,3 +341,21 @@ def test_a_step_words_the_conditions_of_nobody_for_whom_no_moment_passes(monkeyp
         assert model.index_of(whose).data(Role.PILLS) == (f"Stunned {after}",)
         assert model.index_of(DOC).data(Role.PILLS) == (), "it is over, and costs no more time"
         assert len(worded) == 2, "that of whoever has acted, and of whoever acts now"
+
+
+def test_a_turn_that_begins_words_nobodys_health_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight = under_way(6, 4, 3, 2, 6, 4, 3, 2)
+    model, worded, word = SceneModel(fight.document, fight.stage), list[Vitals](), standing
+
+    def count(health: Vitals) -> list[str]:
+        worded.append(health)
+        return word(health)
+
+    monkeypatch.setattr(scene_rows, "standing", count)
+    for _ in range(4):
+        fight.steps.next()
+    assert fight.scene.now is not None
+    assert (fight.scene.now.turn, worded) == (2, [])
+    fight.harm(BOB, wounds=2)
+    assert [health.injuries for health in worded] == [2]
+    assert "2 wounds, −20" in str(model.index_of(BOB).data(Qt.ItemDataRole.AccessibleTextRole))
