@@ -81,6 +81,8 @@ def is_down(character: Character, roster: Roster, system: System, rules: "Rules"
 
 def is_helpless(character: Character, kinds: Kinds) -> bool:
     """Return whether a character can neither act nor defend until a condition is removed."""
+    if not character.conditions:
+        return False
     lasting = (kinds.get(one.kind) for one in character.conditions if one.span is None or one.span.count is None)
     return any(kind is not None and not (kind.acts or kind.defends) for kind in lasting)
 
@@ -114,10 +116,12 @@ def ended(before: Roster, after: Roster, system: System) -> list[tuple[Character
     found: list[tuple[Character, ActiveCondition]] = []
     kinds = kinds_of(after, system)
     people = {one.id: one for one in before.characters if one.conditions}
-    for one in after.characters:
+    for one in after.characters if people else ():
         earlier = people.get(one.id)
+        if earlier is None:
+            continue
         kept = {condition.id: condition for condition in reversed(one.conditions)}
-        for condition in earlier.conditions if earlier is not None else ():
+        for condition in earlier.conditions:
             now = kept.get(condition.id)
             was = None if now is None else in_force_at(condition, kinds, before.moment_of(condition))
             if now is None or was is None:
@@ -131,8 +135,9 @@ def ended(before: Roster, after: Roster, system: System) -> list[tuple[Character
 def turn_costs(roster: Roster, scene: Scene, system: System, turn: int) -> list[TurnCost]:
     """Return the costs of conditions to the fighters of a scene at the end of a turn, in order, also if they are 0."""
     found: list[TurnCost] = []
+    people = {one.id: one for one in roster.characters if one.conditions}
     for fighter in scene.fighters:
-        character = roster.character(fighter.id)
+        character = people.get(fighter.id)
         for one in in_force_of(character, roster, system) if character is not None else ():
             cost = None if character is None else _cost(one, character)
             if cost is not None and not _begins_after(turn, one.condition, scene):

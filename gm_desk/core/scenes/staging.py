@@ -73,7 +73,7 @@ class Standings:
         self, character: Character, fighter: Fighter, roster: Roster, slowing: Container[str], *, helpless: bool
     ) -> FighterStanding:
         """Return the state of one fighter; conditions that affect initiative depend on the moment."""
-        slowed = any(one.kind in slowing for one in character.conditions)
+        slowed = bool(character.conditions) and any(one.kind in slowing for one in character.conditions)
         change = initiative_change(character, roster, self._system) if slowed else 0
         known = self._known.get(fighter.id)
         same = known is not None and known.character is character and known.fighter is fighter

@@ -90,9 +90,13 @@ class AttackPreparation(QObject):
         self._drafting = drafting
         self._rolling = rolling
         self._listed: ListedChoices | None = None
+        self._people_changed = False
         groups = () if rolling is None else (rolling.group.changed,)
-        for source in (drafting.draft_changed, *groups, document.roster_changed):
+        for source in (drafting.draft_changed, *groups):
             source.connect(self.changed)
+        for source in (document.character_changed, document.structure_changed):
+            source.connect(self._note_people)
+        document.roster_changed.connect(self._follow_people)
 
     @property
     def attack(self) -> Attack | None:
@@ -181,6 +185,15 @@ class AttackPreparation(QObject):
             roster = roster.with_character(reloaded(one.character, one.attack.id))
         whose = name_or_count([one.character for one in self._attackers])
         self._document.change(roster, f"reload {attack.name} of {whose}")
+
+    def _note_people(self) -> None:
+        self._people_changed = True
+
+    def _follow_people(self) -> None:
+        """Emit `changed` once if the characters have changed, which a step of a fight does not."""
+        if self._people_changed:
+            self._people_changed = False
+            self.changed.emit()
 
     @property
     def _attackers(self) -> list[Attacker]:

@@ -49,11 +49,11 @@ class RecentAttacks(QObject):
         self._waiting: tuple[Entry, ...] | None = None
         self._dealt: dict[str, Entry] | None = None
         self._last_turns: tuple[Entry, ...] | None = None
+        self._looked_in = ""
         log.added.connect(self._add)
         log.all_added.connect(self.changed)
         log.revised.connect(self._revise)
         log.opened.connect(self._forget)
-        document.scenes_changed.connect(self._look_again)
 
     @property
     def waiting(self) -> tuple[Entry, ...]:
@@ -61,6 +61,7 @@ class RecentAttacks(QObject):
 
         These are the last attack, or else the last rolls of groups or against several in this turn of the fight.
         """
+        self._follow_stage()
         if self._waiting is None:
             attacks = _last_attacks(self._newest())
             self._waiting = tuple(one for one in attacks if self.damage_of(one.id) is None)
@@ -107,6 +108,7 @@ class RecentAttacks(QObject):
     @property
     def of_last_turns(self) -> tuple[Entry, ...]:
         """What still has consequences from this turn of the fight and the one before, as far as known, newest first."""
+        self._follow_stage()
         if self._last_turns is None:
             self._last_turns = tuple(_of_last_turns(self._newest()))
         return self._last_turns
@@ -132,8 +134,11 @@ class RecentAttacks(QObject):
         self._entries = dict(islice(entries.items(), max(0, len(entries) - MOST_KEPT), None))
         self._waiting = self._dealt = self._last_turns = None
 
-    def _look_again(self) -> None:
-        self._waiting = self._last_turns = None
+    def _follow_stage(self) -> None:
+        """Look through the entries again if another scene is the current one; a step of its fight alters nothing."""
+        if self._looked_in != self._document.stage_id():
+            self._looked_in = self._document.stage_id()
+            self._waiting = self._last_turns = None
 
     def _forget(self) -> None:
         self._set({})

@@ -41,13 +41,15 @@ class Drafting(DraftEditor):
         self._restored: tuple[object, ...] = ()
         self._left: tuple[Chip, ...] = ()
         self._house = document.house
+        self._scenes_changed = False
         document.opened.connect(self._forget)
         document.opened.connect(self.system_changed)
         document.roster_changed.connect(self._follow_house)
         document.roster_changed.connect(self.roster_changed)
         document.character_changed.connect(self._refresh)
         document.structure_changed.connect(self._refresh)
-        document.scenes_changed.connect(self._follow_scenes)
+        document.scenes_changed.connect(self._note_scenes)
+        document.roster_changed.connect(self._follow_scenes)
 
     @override
     def take(self, draft: Draft, record: SceneRecord | None = None) -> None:
@@ -212,9 +214,14 @@ class Drafting(DraftEditor):
             self._house = self._document.house
             self._emit_change()
 
+    def _note_scenes(self) -> None:
+        self._scenes_changed = True
+
     def _follow_scenes(self) -> None:
-        """Update the conditions of both sides, which may have ended or faded."""
-        self.take(self.draft)
+        """Update the conditions of both sides, which may have ended or faded, once whoever acts now is prepared."""
+        if self._scenes_changed:
+            self._scenes_changed = False
+            self.take(self.draft)
 
     def _refresh(self, changed: str = "") -> None:
         """Update the draft after a change to a character, or to any."""

@@ -65,13 +65,13 @@ class Secrecy(QObject):
     def __init__(
         self, document: RosterDocument, next_drafts: Callable[[], Sequence[Draft]], parent: QObject | None = None
     ) -> None:
-        """Follow the current scene; `next_drafts` returns the drafts of the next roll."""
+        """Follow the roster and its current scene; `next_drafts` returns the drafts of the next roll."""
         super().__init__(parent)
         self._document = document
         self._next_drafts = next_drafts
         self._default = self.veiled = False
         self._choice = self._unveiled = Secret()
-        document.scenes_changed.connect(self.changed)
+        document.roster_changed.connect(self.changed)  # once everything else follows, also whoever acts now
 
     @property
     def secret(self) -> bool:
@@ -126,9 +126,12 @@ class Secrecy(QObject):
         self.changed.emit()
 
     @property
-    def in_words(self) -> str:
-        """Whether the next roll is secret, and who is hidden that it would name, as a sentence."""
+    def next_roll(self) -> tuple[bool, str]:
+        """Whether the next roll is secret, and a sentence that says so, with who is hidden that it would name."""
         hidden = self.hidden
+        return self._is_secret(hidden), self._in_words(hidden)
+
+    def _in_words(self, hidden: frozenset[str]) -> str:
         found = map(self._document.character, sorted(hidden))
         names = joined([one.name for one in found if one is not None], "and")
         is_hidden = f"{names} {'are' if len(hidden) > 1 else 'is'} hidden"

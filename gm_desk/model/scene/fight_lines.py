@@ -37,9 +37,16 @@ def note(scene: Scene | None, kind: str, words: Sequence[str], house: House, *, 
     return Roll(Draft("", "" if scene is None else scene.name), Event(kind, tuple(words)), house, {}, secret=secret)
 
 
-def news(before: Scene | None, after: Scene, battle: Battle, name_of: Callable[[str], str], house: House) -> list[Roll]:
-    """Return the log entries of a new moment: the order of a turn or phase that begins, and markers that are due."""
-    word, due = battle.rules.word, due_between(before, after, battle)
+def news(
+    before: Scene | None,
+    after: Scene,
+    due: Sequence[Marker],
+    battle: Battle,
+    name_of: Callable[[str], str],
+    house: House,
+) -> list[Roll]:
+    """Return the log entries of a new moment: the order of a turn or phase that begins, and the markers due."""
+    word = battle.rules.word
     lines = [note(after, DUE, (one.text, f"{word} {one.turn}"), house, secret=one.hidden) for one in due]
     return [*(_order(after, battle, name_of, house) if _begins(before, after) else ()), *lines]
 

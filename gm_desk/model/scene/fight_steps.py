@@ -20,7 +20,7 @@ from gm_desk.core.scenes.staging import at_moment, battle_of, returned_to, with_
 from gm_desk.core.scenes.turn_checks import TurnCheck, checks_due, prepared_check
 from gm_desk.core.systems.definition import PointKind
 from gm_desk.core.systems.registry import RULES
-from gm_desk.model.log.entries import Roll
+from gm_desk.model.log.entries import LogEntry, Roll
 from gm_desk.model.log.logged_edits import line_about
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
@@ -44,8 +44,12 @@ class TurnChecks(QObject):
         super().__init__(parent)
         self._document = document
         self._log = log
+        self._newest: list[Entry] | None = None
         self.due: list[TurnCheck] = []
-        for signal in (stage.changed, log.added, log.revised):
+        log.added.connect(self._add)
+        for signal in (log.opened, log.merged, log.revised):
+            signal.connect(self._read_again)
+        for signal in (stage.changed, log.all_added, log.revised):
             signal.connect(self._follow)
         self._follow()
 
@@ -58,12 +62,25 @@ class TurnChecks(QObject):
         scene, system = self._document.roster.on_stage, self._document.system
         due = [] if scene is None else checks_due(self._document.roster, scene, system)
         if scene is not None and due:
-            entries = (one.entry for one in self._log.page(LOOKED_BACK) if one.entry.scene in {"", scene.id})
+            entries = (one for one in self._newest_entries() if one.scene in {"", scene.id})
             rolls = [one.draft for one in takewhile(_is_in_turn, entries) if not one.struck]
             due = [one for one in due if not any(map(one.is_rolled_by, rolls)) and self.prepared(one) is not None]
         if due != self.due:
             self.due = due
             self.changed.emit()
+
+    def _newest_entries(self) -> list[Entry]:
+        """Return the newest entries of the log, newest first, which are read only once."""
+        if self._newest is None:
+            self._newest = [one.entry for one in self._log.page(LOOKED_BACK)]
+        return self._newest
+
+    def _add(self, logged: LogEntry) -> None:
+        if self._newest is not None:
+            self._newest = [logged.entry, *self._newest[: LOOKED_BACK - 1]]
+
+    def _read_again(self) -> None:
+        self._newest = None
 
 
 def _is_in_turn(entry: Entry) -> bool:

@@ -16,7 +16,8 @@ class SceneRow(Struct, frozen=True):
     """One row, ready to be painted; `ids` are its characters, several for a team that acts as one.
 
     `count` is its place in the order, `tail` muted text after the name, `pills` are its conditions, `acting` is whether
-    it is its turn, and `dim` whether it has acted or is out.
+    it is its turn, and `dim` whether it has acted or is out. `spoken` is what a screen reader says after the name; for
+    a fighter that follows from the rest.
     """
 
     key: Hashable
@@ -68,13 +69,17 @@ def as_one_row(above: SceneRow, row: SceneRow) -> SceneRow:
     if row.health != above.health:
         average = "" if whole.left is None else f"{round(whole.left * 100)}% left on average"
         whole = structs.replace(whole, health=(average, f"worst {signed(worst)}" if worst else ""))
-    return structs.replace(whole, spoken=f"acting together, {spoken_of(whole)}")
+    return whole
 
 
 def spoken_of(row: SceneRow) -> str:
-    """Return what a screen reader says of a fighter after the name: initiative, turn, state, conditions and health."""
+    """Return what a screen reader says after the name: of a fighter its initiative, turn, state and so on."""
+    if row.kind != "fighter":
+        return row.spoken
+    together = "acting together" if len(row.ids) > 1 else ""
     turn = "acting now" if row.acting else "has acted" if row.dim and not row.struck else ""
-    parts = (f"initiative {row.count}" if row.count else "", turn, *row.tail.split(" · "), *row.pills, *row.health)
+    count = f"initiative {row.count}" if row.count else ""
+    parts = (together, count, turn, *row.tail.split(" · "), *row.pills, *row.health)
     return ", ".join(dict.fromkeys(part for part in parts if part))
 
 

@@ -19,7 +19,7 @@ from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.conditions import tip_of_condition
-from gm_desk.model.scene.row import SceneRow
+from gm_desk.model.scene.row import SceneRow, spoken_of
 from gm_desk.model.scene.scene_rows import KnownRows, RowMaker
 from gm_desk.model.scene.stage import Stage
 
@@ -106,7 +106,7 @@ class SceneModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return tip_of(tip_of_row(row, self._stage, self._document.roster, self._document.system))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return ", ".join(part for part in (row.name, row.spoken) if part)
+                return ", ".join(part for part in (row.name, spoken_of(row)) if part)
         return None
 
     @override

@@ -3,8 +3,6 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import reduce
 
-from msgspec import structs
-
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals, injury_marks, vitals_in_words
 from gm_desk.core.notation.numbers import minus
@@ -16,7 +14,7 @@ from gm_desk.core.scenes.surprise import SURPRISED
 from gm_desk.core.scenes.turns import extras_in_order, points_left, skipping
 from gm_desk.core.systems.definition import System
 from gm_desk.model.scene.conditions import pill_text
-from gm_desk.model.scene.row import SceneRow, as_one_row, spoken_of
+from gm_desk.model.scene.row import SceneRow, as_one_row
 from gm_desk.model.scene.tasks import clock_in_words
 
 AFTER, OUT, CLOCKS = "After everybody", "Out", "Clocks"
@@ -49,6 +47,7 @@ class RowMaker:
         self._rolled = {} if scene.now is None else self.battle.rolled(scene.now)
         self._known = {} if known is None else known
         self._kinds = kinds_of(roster, system)
+        self._known_kinds = system.conditions, roster.conditions
         now = Moment() if scene.now is None else scene.now
         self._acted = frozenset(now.acted)
         self._counts: list[tuple[str, int]] = []
@@ -159,23 +158,23 @@ class RowMaker:
         dim: bool = False,
         states: tuple[str, ...] = (),
     ) -> SceneRow:
-        """Return the row of a fighter: the known one, unless something shown in it has changed.
-
-        Conditions depend on the moment, so they are read each time.
-        """
+        """Return the row of a fighter: the known one, unless something shown in it has changed."""
         there = self._standings.get(ids[0])
         if there is None:
             fighter = self._scene.fighter(ids[0])
             name = (fighter.name if fighter else "") or "Somebody"
-            return SceneRow(ids, "fighter", name, (name,), ids, tail=GONE, dim=True, struck=True, spoken=GONE)
+            return SceneRow(ids, "fighter", name, (name,), ids, tail=GONE, dim=True, struck=True)
         now = self._now
         spent, turn_1 = (None, True) if now is None else (now.spent.get(ids[0]), now.turn == 1)
-        pills, bar = self._conditions(there.character) if there.character.conditions else ((), "")
-        made_of = (count, acting, dim, states, now is None, turn_1, spent, pills, bar)
+        passed = self._passed(there.character) if there.character.conditions else ()
+        made_of = (count, acting, dim, states, now is None, turn_1, spent, passed)
         known = self._known.get(ids)
         if known is not None and known[0] == made_of and known[1] is there:
             return known[2]
-        row = self._standing_row(there, ids, count=count, acting=acting, dim=dim, pills=(*states, *pills), bar=bar)
+        pills, bar = self._conditions(there.character) if passed else ((), "")
+        aloud = known[2].health if known is not None and known[1] is there else tuple(standing(there.health))
+        shown = (*states, *pills)
+        row = self._standing_row(there, ids, count=count, acting=acting, dim=dim, pills=shown, bar=bar, aloud=aloud)
         self._known[ids] = (made_of, there, row)
         return row
 
@@ -189,8 +188,12 @@ class RowMaker:
         dim: bool,
         pills: tuple[str, ...],
         bar: str,
+        aloud: tuple[str, ...],
     ) -> SceneRow:
-        """Return the row of a fighter by its state; `bar` is the condition that prevents it from acting, if any."""
+        """Return the row of a fighter by its state, with its health as text that is read aloud.
+
+        `bar` is the condition that prevents it from acting, if any.
+        """
         character, fighter, health = there.character, there.fighter, there.health
         name = character.name
         out = not self.battle.able(character.id)
@@ -198,7 +201,7 @@ class RowMaker:
         tail = " · ".join(
             part for part in (points, self._tail(fighter, health), "cannot act" if bar and acting else "") if part
         )
-        row = SceneRow(
+        return SceneRow(
             ids,
             "fighter",
             name,
@@ -213,9 +216,8 @@ class RowMaker:
             acting=acting,
             dim=dim or out,
             struck=out,
-            health=tuple(vitals_in_words(health)),
+            health=aloud,
         )
-        return structs.replace(row, spoken=spoken_of(row))
 
     def _as_teams(self, rows: Iterable[SceneRow]) -> list[SceneRow]:
         """Return rows in which adjacent fighters who act as one team share a row."""
@@ -260,6 +262,23 @@ class RowMaker:
         rules = self.battle.rules
         counted = self._now is not None and rules.points
         return f"{points_left(fighter_id, self._now, self.battle)} {rules.points}" if self._now and counted else ""
+
+    def _passed(self, character: Character) -> tuple[object, ...]:
+        """Return what the text of a character's conditions depends on: how many of its moments have passed for each.
+
+        For a condition that has been followed by another one, that is the text itself.
+        """
+        found: list[object] = [self._known_kinds]
+        for one in character.conditions:
+            span, now = one.span, self._roster.moment_of(one)
+            passed = 0 if span is None else span.gone if now is None else span.passed(now)
+            if span is not None and span.count is not None and passed >= span.count:
+                kind = self._kinds.get(one.kind)
+                if kind is not None and kind.then:
+                    return self._conditions(character)
+                passed = span.count
+            found.append(passed)
+        return tuple(found)
 
     def _conditions(self, character: Character) -> tuple[tuple[str, ...], str]:
         """Return a character's conditions with their time left, "Stunned 2", and the first that bars it from acting."""

@@ -152,8 +152,9 @@ class Stage(QObject):
     ) -> None:
         """Change the roster to another moment of the fight, log what is new in it, and emit what happens."""
         fight, house = self.fight, self.document.house
-        over = self.change(roster, text, news(before, after, fight.battle, fight.name_of, house), staying)
-        if told := told_in_words(over, due_between(before, after, fight.battle), fight.battle):
+        due = due_between(before, after, fight.battle)
+        over = self.change(roster, text, news(before, after, due, fight.battle, fight.name_of, house), staying)
+        if told := told_in_words(over, due, fight.battle):
             self.happened.emit(told)
 
     def change(

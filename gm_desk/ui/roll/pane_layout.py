@@ -160,10 +160,10 @@ class PaneColumn(QVBoxLayout):
         if self.group is not None:
             self.group.view.set_low(not fits)  # what scrolls has the room that is left
         self._middle.invalidate()
-        self._middle.activate()
         self._scroll.updateGeometry()
         whole.invalidate()
         whole.activate()
+        self._middle.activate()  # after its height has changed: else a part could have a scroll bar in between
         self._scroll.settle_bar()
 
 

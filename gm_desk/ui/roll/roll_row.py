@@ -315,7 +315,7 @@ class RollRow(QWidget):
 
     def _show_secrecy(self) -> None:
         """Show whether the next roll is secret, and why if somebody is hidden."""
-        secret, says = self._rolling.secrecy.secret, self._rolling.secrecy.in_words
+        secret, says = self._rolling.secrecy.next_roll
         self.secret.setChecked(secret)
         if (secret, says) == self._shown_secret:  # an icon that is set is painted, and laid out, again
             return

@@ -73,7 +73,9 @@ class Veil(QWidget):
             self._show(faces_of(last.dice))
 
     def _update_hint(self) -> None:
-        """Update the hint about whether the next roll is secret."""
+        """Update the hint about whether the next roll is secret, unless the veil is off: `begin` does it then."""
+        if not self.isVisible():
+            return
         if self._rolling.pending is not None:
             self._show_dice()
         else:

@@ -1,6 +1,6 @@
 """Attacks at the table: prepared, rolled, their damage dealt, and all of it taken back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -17,7 +17,8 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import DamageOutcome, Grade
 from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, KaiserDamage
 from gm_desk.model.card import attack_edits
-from gm_desk.model.combat.attack_choices import prepare
+from gm_desk.model.combat import recent_attacks
+from gm_desk.model.combat.attack_choices import AttackPreparation, prepare
 from gm_desk.model.combat.damage import DamageRoll, Hit
 from gm_desk.model.log.cells import LogColumn, spoken
 from gm_desk.model.log.entry_actions import EntryActions
@@ -28,7 +29,8 @@ from gm_desk.model.roll.choices_after_roll import choices
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import Override
+from gm_desk.model.scene import scene_edits
+from gm_desk.store.journal.entries import Entry, Override
 from gm_desk.store.rosters.files import encode_roster
 from gm_desk.store.shipped import load_system
 from model_makers import JAQUI, LAO, MOOK, OKORO, Clock, FakeJournal, ScriptedDice, a_roster, counted, heard, the
@@ -62,7 +64,7 @@ class Arrangement:
         self.document = RosterDocument(roster or armed(system), load_system(system), counted())
         self.journal = FakeJournal()
         self.drafting = Drafting(self.document)
-        self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
+        self.log = RollLog(lambda _: self.journal, counted("roll"), Clock(), self.document.stage_id)
         self.log.open("mars", system)
         self.lines = LogModel(self.log)
         dice = ScriptedDice(*rolls) if rolls else EntropyDice()
@@ -752,3 +754,43 @@ def test_the_log_names_the_weapon_and_old_lines_stay_as_they_are() -> None:
     assert spoken(shot).startswith("Lao Qing, Pistol against Jaqui")
     old = structs.replace(shot, draft=structs.replace(shot.draft, weapon=""))
     assert log_row_of(old).what == "Guns"
+
+
+def test_a_step_of_the_fight_searches_no_roll_again_and_another_scene_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Arrangement(*HIT)
+    document, searched = table.document, list[int]()
+    scene_edits.add_scene(document, [LAO, JAQUI], "Docks")
+    table.attacks()
+    attacks, search = table.damage_roll.attacks, recent_attacks._last_attacks  # noqa: SLF001  # nothing else tells
+
+    def count(newest: Iterable[Entry]) -> list[Entry]:
+        found = search(newest)
+        searched.append(len(found))
+        return found
+
+    monkeypatch.setattr(recent_attacks, "_last_attacks", count)
+    assert [entry.draft.attack for entry in attacks.waiting] == ["pistol"]
+    scene_edits.add_typed(document, "Alarm 6")
+    assert [entry.draft.attack for entry in attacks.waiting] == ["pistol"]
+    assert searched == [1], "a clock of the scene alters no roll"
+    scene_edits.add_scene(document, [LAO], "Hold")
+    scene_edits.go_to_scene(document, document.roster.scenes[-1].id)
+    assert [*attacks.waiting, *attacks.of_last_turns] == []
+    scene_edits.go_to_scene(document, document.roster.scenes[0].id)
+    assert [entry.draft.attack for entry in attacks.waiting] == ["pistol"]
+
+
+def test_the_choices_of_an_attack_follow_people_and_not_the_steps_of_a_fight() -> None:
+    table = Arrangement()
+    document = table.document
+    preparation = AttackPreparation(document, table.drafting, table.rolling, document)
+    prepare(document, table.drafting, LAO, "pistol")
+    told = heard(preparation.changed)
+    scene_edits.add_scene(document, [LAO, JAQUI], "Docks")
+    scene_edits.add_typed(document, "Alarm 6")
+    assert told == []
+    roster = document.roster
+    for one in (MOOK, OKORO):
+        roster = roster.with_character(structs.replace(the(document, one), concept="busy"))
+    document.change(roster, "busy")
+    assert len(told) == 1

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,18 +14,20 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.errors import TurnError
 from gm_desk.core.scenes.condition_edits import ConditionEnd, EndUnit, with_condition
-from gm_desk.core.scenes.conditions import ActiveCondition, in_force, span_from
+from gm_desk.core.scenes.conditions import ActiveCondition, OwnCondition, in_force, span_from
 from gm_desk.core.scenes.conditions_in_force import in_force_of
-from gm_desk.core.scenes.order import TURNS
+from gm_desk.core.scenes.order import TURNS, Battle, PhaseOrder
 from gm_desk.core.scenes.scene import Cost, Moment
+from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.model.card.health_edits import HealthEdits
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.conditions import ConditionEdits
+from gm_desk.model.scene.fight_steps import TurnChecks
 from gm_desk.model.scene.initiative import Combatants, read_throws, with_next_player
 from gm_desk.model.scene.scene_model import SceneModel
-from gm_desk.store.journal.entries import Event
+from gm_desk.store.journal.entries import Event, StoredEntry
 from gm_desk.store.rosters.files import decode_roster, encode_roster
-from model_makers import heard
+from model_makers import a_roll, heard
 from scene_makers import ANN, BOB, CID, DOC, NAMES, Fight, a_fight, under_way
 
 
@@ -1092,3 +1095,57 @@ def test_who_is_surprised_stands_in_the_line_of_the_first_turn() -> None:
     while fight.scene.now is not None and fight.scene.now.turn == 1:
         fight.steps.next()
     assert not any("surprise" in word for word in turns_told(fight)[-1])
+
+
+def test_steps_look_for_a_rolled_check_without_reading_the_log_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight = under_way(6, 4, 3, 2, 6, 4, 3, 2)
+    for one in map(fight.document.existing, (ANN, BOB, CID)):
+        fight.document.change_character(structs.replace(one, stats={**one.stats, "COG": 15}), "aptitude")
+    for fighter_id in (ANN, BOB, CID):
+        ConditionEdits(fight.document, fight.log, lambda: False).set_typed([fighter_id], "confused 3")
+    checks, read, page = TurnChecks(fight.document, fight.log, fight.stage), list[int](), fight.journal.page
+    assert [one.character for one in checks.due] == [ANN]
+
+    def roll() -> None:
+        draft = checks.prepared(checks.due[0])
+        assert draft is not None
+        fight.log.add([a_roll(draft)])
+        assert checks.due == []
+
+    def count(limit: int, *rest: Any) -> list[StoredEntry]:
+        read.append(limit)
+        return page(limit, *rest)
+
+    def follow(*steps: Callable[[], None]) -> None:
+        for step in steps:
+            step()
+            read_before = len(read)
+            assert checks.due == TurnChecks(fight.document, fight.log, fight.stage).due
+            del read[read_before:]
+
+    monkeypatch.setattr(fight.journal, "page", count)
+    follow(roll, fight.steps.next, roll, *[fight.steps.next] * 3, roll)
+    assert read == []
+    follow(fight.steps.back, fight.steps.back, fight.document.stack.redo, fight.steps.next)
+
+
+def test_a_step_works_out_the_order_of_no_turn_but_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight = under_way(6, 4, 3, 2, 6, 4, 3, 2)
+    edits = ConditionEdits(fight.document, fight.log, lambda: False)
+    slow = OwnCondition(id="slow", name="Slow", effects=(ConditionEffect(-4, tests="initiative"),))
+    fight.document.change(structs.replace(fight.document.roster, conditions=(slow,)), "own condition")
+    edits.set([ANN], slow, 0, ConditionEnd("turn", 1, whose=DOC))
+    scene_edits.add_typed(fight.document, "turn 9: the door opens")
+    for _ in range(3):
+        fight.steps.next()
+    worked_out, before = list[int](), Battle._worked_out  # noqa: SLF001  # nothing else tells
+
+    def count(battle: Battle, now: Moment, made_of: Any) -> PhaseOrder:
+        worked_out.append(now.turn)
+        return before(battle, now, made_of)
+
+    monkeypatch.setattr(Battle, "_worked_out", count)
+    SceneModel(fight.document, fight.stage)
+    worked_out.clear()
+    fight.steps.next()
+    assert set(worked_out) == {2}, "whose condition has just ended has another count, in this turn and not in the last"

@@ -8,10 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from gm_desk.core.characters.values import Vitals, standing
 from gm_desk.core.errors import TurnError
+from gm_desk.core.scenes.active_conditions import ConditionInForce
+from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.core.scenes.conditions import ActiveCondition, Duration
 from gm_desk.model.item_models import Role
-from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene import scene_edits, scene_rows
+from gm_desk.model.scene.conditions import ConditionEdits, pill_text
 from gm_desk.model.scene.row import stem_of
 from gm_desk.model.scene.scene_model import SceneModel
 from model_makers import column
@@ -315,3 +319,43 @@ def test_a_count_below_zero_has_a_minus_sign() -> None:
     below = [one for one in counts if not one.isdigit()]
     assert below
     assert all(one.startswith("−") for one in below)
+
+
+def test_a_step_words_the_conditions_of_nobody_for_whom_no_moment_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight = under_way(6, 4, 3, 2)
+    edits = ConditionEdits(fight.document, fight.log, lambda: False)
+    for one in (ANN, BOB, CID):
+        edits.set_typed([one], "stunned 2")
+    edits.set_typed([DOC], "stunned", ConditionEnd("turn", 1, whose=ANN))
+    model, worded, word = SceneModel(fight.document, fight.stage), list[str](), pill_text
+
+    def count(one: ConditionInForce, system: str) -> str:
+        worded.append(word(one, system))
+        return worded[-1]
+
+    monkeypatch.setattr(scene_rows, "pill_text", count)
+    for whose, before, after in ((ANN, 2, 1), (BOB, 2, 1)):
+        assert model.index_of(whose).data(Role.PILLS) == (f"Stunned {before}",)
+        worded.clear()
+        fight.steps.next()
+        assert model.index_of(whose).data(Role.PILLS) == (f"Stunned {after}",)
+        assert model.index_of(DOC).data(Role.PILLS) == (), "it is over, and costs no more time"
+        assert len(worded) == 2, "that of whoever has acted, and of whoever acts now"
+
+
+def test_a_turn_that_begins_words_nobodys_health_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight = under_way(6, 4, 3, 2, 6, 4, 3, 2)
+    model, worded, word = SceneModel(fight.document, fight.stage), list[Vitals](), standing
+
+    def count(health: Vitals) -> list[str]:
+        worded.append(health)
+        return word(health)
+
+    monkeypatch.setattr(scene_rows, "standing", count)
+    for _ in range(4):
+        fight.steps.next()
+    assert fight.scene.now is not None
+    assert (fight.scene.now.turn, worded) == (2, [])
+    fight.harm(BOB, wounds=2)
+    assert [health.injuries for health in worded] == [2]
+    assert "2 wounds, −20" in str(model.index_of(BOB).data(Qt.ItemDataRole.AccessibleTextRole))

@@ -3,13 +3,16 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QAction, QFont, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
-from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.rules.outcomes import Hand
+from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.ui.log.log_view import LogView
 from gm_desk.ui.roll.verdict import ChoicePills
 from gm_desk.ui.theme.painting import width_of
@@ -167,3 +170,20 @@ def test_choices_that_are_the_same_are_laid_out_once(gm: GM) -> None:
     flow = gm.window.test.after.flow
     assert isinstance(flow, ChoicePills)
     assert got(gm, QEvent.Type.LayoutRequest, gm.window.test.after.refresh) == []
+
+
+def test_the_choices_of_an_attack_come_in_their_final_size(gm: GM) -> None:
+    document, drafting, choices = gm.session.document, gm.session.drafting, gm.window.test.attack
+    lao = document.existing("lao")
+    smg = Attack(id="smg", name="SMG", skill="Guns", damage="2d10", modes="SA/BF/FA", range="50")
+    document.change_character(structs.replace(lao, attacks=(smg,)), "arm")
+
+    def turn_to_attack() -> None:
+        prepare(document, drafting, "lao", "smg")
+
+    turn_to_attack()
+    gm.settles()
+    drafting.choose("lao", AbilityKind.SKILL, lao.skills[0].id)
+    resized = [one for one in got(gm, QEvent.Type.Resize, turn_to_attack) if choices.isAncestorOf(one)]
+    assert resized == [], "no scroll bar makes them narrower in between"
+    assert choices.isVisible()

@@ -520,6 +520,18 @@ def test_a_turn_that_comes_composes_its_attack_in_one_change(gm: AtScene) -> Non
     assert seen == ["pistol"]
 
 
+def test_a_turn_that_comes_as_a_condition_ends_is_one_change_of_the_test(gm: AtScene) -> None:
+    begins(gm)
+    gm.window.edits.conditions.set_typed(["lao"], "stunned 1")
+    drafting, seen = gm.session.drafting, list[str]()
+    assert [chip.label for chip in drafting.draft.chips] == ["Stunned"]
+    drafting.draft_changed.connect(lambda: seen.append(drafting.draft.name))
+    gm.keys("Alt+Right")
+    assert seen == ["Eva"]
+    gm.keys("Alt+Left")
+    assert [chip.label for chip in drafting.draft.chips] == ["Stunned"]
+
+
 def test_whoever_acts_is_in_sight_and_so_is_who_comes_next(qtbot: QtBot, tmp_path: Path) -> None:
     people = [structs.replace(LAO, id=f"lao-{n}", name=f"Lao {n}", attacks=(PISTOL,)) for n in range(40)]
     gm = show_scene(qtbot, tmp_path, a_roster(*people), dice=[1] * 80)

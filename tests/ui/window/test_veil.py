@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton, QSplitt
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.wording.phrases import WORDS
+from gm_desk.model.scene import scene_edits
+from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.store.state import read_state
 from ui_makers import GM, a_roster, left_at, names, sit_down
 
@@ -186,6 +188,22 @@ def test_a_roll_under_the_veil_is_secret_unless_the_gm_says_otherwise(gm: GM) ->
     assert "The next roll is secret" in veil.accessibleName()
     gm.keys("F8", "Return")
     assert secrets(gm) == [False, False, True], "the veil is lifted, and rolls are as they were"
+
+
+def test_the_veil_follows_the_turn_order_to_somebody_hidden(gm: GM) -> None:
+    document = gm.session.document
+    scene_edits.add_scene(document, [one.id for one in document.roster.characters])
+    scene_edits.set_hidden(document, ["mook"], hidden=True)
+    steps = gm.program.session.findChild(FightSteps)
+    assert isinstance(steps, FightSteps)
+    steps.begin("=3, lao =9, eva =6")
+    gm.keys("F8")
+    gm.rolling.secrecy.choose(secret=False)
+    steps.next()
+    assert gm.window.veil_stack.veil.says == "The next roll is public · F8 lifts it"
+    steps.next()
+    assert gm.session.drafting.draft.character == "mook"
+    assert gm.window.veil_stack.veil.says == "The next roll is secret · F8 lifts it"
 
 
 @pytest.mark.parametrize("said", [True, False])
