@@ -1,7 +1,9 @@
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.ui.roll.net import net_in_words
@@ -63,19 +65,22 @@ def test_the_net_moves_no_further_than_the_cap(roller: RollHands) -> None:
     assert roller.net() == -60
 
 
-@pytest.mark.parametrize("place", ["skills", "aptitudes", "attacks", "concept", "pill", "log"])
-def test_on_the_card_and_in_the_log_plus_and_minus_move_no_net(gm: GM, place: str) -> None:
+def test_on_the_card_and_in_the_log_plus_and_minus_move_no_net(gm: GM) -> None:
+    gm.does("roll.roll")
     stat = gm.window.stat
-    {
-        "skills": stat.skills.view,
-        "aptitudes": stat.aptitudes,
-        "attacks": stat.attacks.add,
-        "concept": stat.head.concept,
-        "pill": stat.values.add,
-        "log": gm.window.log.view,
-    }[place].setFocus()
-    gm.keys("-", "+", "-")
-    assert gm.net() == 0
+    places: dict[str, tuple[Callable[[], object], QWidget]] = {
+        "skills": (stat.skills.view.setFocus, stat.skills.view),
+        "aptitudes": (stat.aptitudes.setFocus, stat.aptitudes),
+        "attacks": (stat.attacks.begin, stat.attacks.add),
+        "concept": (stat.head.concept.setFocus, stat.head.concept),
+        "pill": (stat.values.add.setFocus, stat.values.add),
+        "log": (gm.window.log.view.setFocus, gm.window.log.view),
+    }
+    for name, (go, place) in places.items():
+        go()
+        assert place.hasFocus(), name
+        gm.keys("-", "+", "-")
+        assert gm.net() == 0, name
 
 
 @pytest.mark.parametrize("place", ["roster", "roll", "secret", "scale"])
