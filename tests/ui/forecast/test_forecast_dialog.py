@@ -144,16 +144,16 @@ def test_one_thug_more_is_a_copy_that_is_not_in_the_roster(gm: GM) -> None:
     assert len(gm.roster.characters) == len(read_sample("ep2").characters)
 
 
-@pytest.mark.parametrize(("typed", "counts"), [("20", 20), ("-30", -30), ("15", 10)])
-def test_a_modifier_can_be_typed_and_is_one_of_tens(gm: GM, typed: str, counts: int) -> None:
+def test_a_modifier_can_be_typed_and_is_one_of_tens(gm: GM) -> None:
     dialog = opened(gm, TRIAD)
     field = dialog.form.sides["a"].modifier
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, typed)
-    QTest.keyClick(field, Qt.Key.Key_Tab)
-    assert (dialog.form.choice.a.modifier, field.value()) == (counts, counts)
-    assert dialog.count.counting
+    for typed, counts in (("20", 20), ("-30", -30), ("15", 10)):
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, Qt.Key.Key_Tab)
+        assert (dialog.form.choice.a.modifier, field.value()) == (counts, counts), typed
+        assert dialog.count.counting, typed
 
 
 def test_escape_stops_the_count_and_then_closes(gm: GM) -> None:
