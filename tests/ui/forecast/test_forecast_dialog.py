@@ -242,12 +242,14 @@ def test_what_a_system_does_not_have_is_not_offered(system: str, qtbot: QtBot, t
     assert dialog.form.choice.a.modifier == 10
 
 
-@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
-def test_it_is_drawn_in_every_theme(theme: Theme, qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), theme=theme)
+def test_it_is_drawn_in_every_theme(gm: GM) -> None:
     dialog = counted(opened(gm, SECURITY))
-    for part in (dialog.sheet.ends, dialog.sheet.turns, dialog.sheet.fates):
-        assert len(colours(part)) > 3
+    themes: tuple[Theme, ...] = ("dark", "light", "contrast")
+    for theme in themes:
+        gm.program.appearance.choose(theme)
+        gm.settles()
+        for part in (dialog.sheet.ends, dialog.sheet.turns, dialog.sheet.fates):
+            assert len(colours(part)) > 3, theme
 
 
 @pytest.mark.parametrize("points", [10.0, 15.0])
