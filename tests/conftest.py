@@ -28,7 +28,7 @@ IN_MEMORY = Path("/dev/shm")  # noqa: S108  # pytest makes folders of its own in
 ENOUGH = 4 * 2**30
 """Bytes that must be free there; an installed wheel takes 250 MB."""
 HELD = pytest.StashKey[list[QWidget]]()
-NEW_OBJECTS = 5_000
+NEW_OBJECTS = 50_000
 """How many new objects Python looks through for garbage; each test of Qt collects all of it in the end."""
 
 

@@ -22,9 +22,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from gm_desk import app
 from gm_desk.core.drafts.draft import AbilityKind, Mode
+from gm_desk.model.files import workers
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.places import Places
 
+workers.SOON = 10  # milliseconds after which a change is saved, instead of a good while
 programs, build, run = [], app.build, QApplication.exec
 
 def built(*arguments, **options):

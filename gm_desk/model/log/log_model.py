@@ -73,7 +73,8 @@ class LogTable(QAbstractTableModel):
 
     @override
     def columnCount(self, parent: Index = NOTHING) -> int:
-        return 0 if parent.isValid() else len(LogColumn)
+        """Return the number of columns; Qt asks very often, and counting an enumeration would take long."""
+        return 0 if parent.isValid() else len(HEADINGS)
 
     @override
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

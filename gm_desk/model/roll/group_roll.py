@@ -263,7 +263,7 @@ class GroupModel(QAbstractTableModel):
 
     @override
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(GroupColumn)
+        return 0 if parent.isValid() else len(HEADINGS)
 
     @override
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -73,23 +73,24 @@ def test_the_heading_of_a_group_shows_its_threat(table: GM) -> None:
     assert plain.data(Role.DETAIL) == "1"
 
 
-@pytest.mark.parametrize(
-    ("entry", "now"),
-    [
-        ("Threat +1", (2, 2)),
-        ("Threat −1", (0, 2)),
-        ("Refill", (2, 2)),
-        ("Maximum +1", (2, 3)),
-        ("Maximum −1", (1, 1)),
-    ],
-)
-def test_threat_is_changed_from_the_menu(table: GM, entry: str, now: tuple[int, int]) -> None:
+CHANGES = {
+    "Threat +1": (2, 2),
+    "Threat −1": (0, 2),
+    "Refill": (2, 2),
+    "Maximum +1": (2, 3),
+    "Maximum −1": (1, 1),
+}
+"""What is left of the threat, and its maximum, after each entry of the menu."""
+
+
+def test_threat_is_changed_from_the_menu(table: GM) -> None:
     table.selects("Triad mook 1")
-    table.chooses("card.change_threat", entry)
-    assert threat(table) == now
-    assert table.program.session.document.stack.undoText() == "set Threat of Dockside Triad"
-    table.keys("Ctrl+Z")
-    assert threat(table) == (1, 2)
+    for entry, now in CHANGES.items():
+        table.chooses("card.change_threat", entry)
+        assert threat(table) == now, entry
+        assert table.session.document.stack.undoText() == "set Threat of Dockside Triad", entry
+        table.keys("Ctrl+Z")
+        assert threat(table) == (1, 2), entry
 
 
 def test_only_what_changes_something_can_be_chosen(table: GM) -> None:

@@ -1,6 +1,7 @@
 """The tracks of the card: typed on, healed, told, and followed by roster and test."""
 
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -286,17 +287,16 @@ def test_a_key_types_damage_from_anywhere_and_escape_leads_home(gm: GM) -> None:
     assert gm.focused() is gm.window.roster.view
 
 
-@pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
-@pytest.mark.parametrize("percent", [100, 150, 200])
-def test_what_wounds_cost_is_never_cut(whole: GM, size: tuple[int, int], percent: int) -> None:
+def test_what_wounds_cost_is_never_cut(whole: GM) -> None:
     suffers(whole, "18")
-    whole.window.resize(*size)
-    whole.program.text.choose(percent)
-    whole.window.panes.reveal(whole.window.stat)
-    for _ in range(SETTLING):
-        whole.settles()
-    hurt = row(whole).hurt
-    assert hurt.width() >= hurt.fontMetrics().horizontalAdvance("−20 ●●")
-    assert row(whole).rect().contains(hurt.geometry())
-    others = (row(whole).heal, row(whole).bar, row(whole).count)
-    assert not any(hurt.geometry().intersects(one.geometry()) for one in others)
+    for size, percent in product([(1024, 640), (1366, 768)], [100, 150, 200]):
+        whole.window.resize(*size)
+        whole.program.text.choose(percent)
+        whole.window.panes.reveal(whole.window.stat)
+        for _ in range(SETTLING):
+            whole.settles()
+        hurt = row(whole).hurt
+        assert hurt.width() >= hurt.fontMetrics().horizontalAdvance("−20 ●●"), (size, percent)
+        assert row(whole).rect().contains(hurt.geometry()), (size, percent)
+        others = (row(whole).heal, row(whole).bar, row(whole).count)
+        assert not any(hurt.geometry().intersects(one.geometry()) for one in others), (size, percent)

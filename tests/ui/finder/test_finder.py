@@ -1,3 +1,4 @@
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -272,18 +273,18 @@ def test_tab_in_an_empty_field_goes_on(gm: GM) -> None:
     assert not gm.window.header.finder.hasFocus()
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1024, 640), (800, 640)])
-def test_the_list_lies_inside_the_window_and_no_row_is_cut_off(gm: GM, size: tuple[int, int]) -> None:
-    gm.resizes(*size)
-    for line in ("guns", "lao", "lao guns -30 smoke -20 aim +10 vs triad mook 1 guns -20 dazed"):
+def test_the_list_lies_inside_the_window_and_no_row_is_cut_off(gm: GM) -> None:
+    lines = ("guns", "lao", "lao guns -30 smoke -20 aim +10 vs triad mook 1 guns -20 dazed")
+    for size, line in product([(1366, 768), (1024, 640), (800, 640)], lines):
+        gm.resizes(*size)
         find(gm, line)
         found = gm.window.header.finder.list
-        assert found.isVisible(), line
-        assert gm.window.rect().contains(found.geometry()), line
+        assert found.isVisible(), (size, line)
+        assert gm.window.rect().contains(found.geometry()), (size, line)
         last = found.visualItemRect(found.item(found.count() - 1))
-        assert found.viewport().rect().contains(last), line
+        assert found.viewport().rect().contains(last), (size, line)
         if size[0] > 1000:
-            assert found.width() >= found.wanted().width(), line
+            assert found.width() >= found.wanted().width(), (size, line)
         gm.keys("Esc")
 
 
@@ -362,36 +363,30 @@ def test_an_attack_without_a_target_asks_for_one(qtbot: QtBot, tmp_path: Path) -
     assert "Eva" in " ".join(gm.offers())
 
 
-@pytest.mark.parametrize(
-    ("line", "what", "value"),
-    [
+def test_harm_is_typed_in_any_order(gm: GM) -> None:
+    for line, what, value in (
         ("lao 13 stress", "stress", 13),
         ("lao stress 13", "stress", 13),
         ("lao 2 wounds", "wounds", 2),
         ("lao 20 damage", "damage", 20),
-    ],
-)
-def test_harm_is_typed_in_any_order(gm: GM, line: str, what: str, value: int) -> None:
-    before = getattr(gm.lao.health, what)
-    find(gm, line)
-    assert shown(gm)[0] == f"Lao Qing · {what} {value}"
-    gm.keys("Return")
-    assert getattr(gm.lao.health, what) == before + value
+    ):
+        before = getattr(gm.lao.health, what)
+        find(gm, line)
+        assert shown(gm)[0] == f"Lao Qing · {what} {value}", line
+        gm.keys("Return")
+        assert getattr(gm.lao.health, what) == before + value, line
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
+def test_healing_is_shown_as_it_is_said(gm: GM) -> None:
+    for line, says in (
         ("lao stress heal 5", "heal 5 stress"),
         ("heal 1 stress lao", "heal 1 stress"),
         ("heal 1 wound lao", "heal 1 wound"),
         ("heal 2 wounds lao", "heal 2 wounds"),
-    ],
-)
-def test_healing_is_shown_as_it_is_said(gm: GM, line: str, says: str) -> None:
-    find(gm, line)
-    assert shown(gm)[0] == f"Lao Qing · {says}"
-    assert odds(gm) == "healing"
+    ):
+        find(gm, line)
+        assert shown(gm)[0] == f"Lao Qing · {says}", line
+        assert odds(gm) == "healing", line
 
 
 def test_a_condition_or_damage_without_a_name_is_for_all_who_are_selected(gm: GM) -> None:

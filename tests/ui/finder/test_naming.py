@@ -160,14 +160,14 @@ def test_a_condition_stands_before_or_after_the_name(gm: GM, line: str) -> None:
     assert gm.character("thug1").conditions == ()
 
 
-@pytest.mark.parametrize("line", ["hide thug", "delay thug", "wound thug"])
-def test_a_name_that_could_be_two_is_asked_about(gm: GM, line: str) -> None:
-    rows = finds(gm, line)
-    told = [f"{text} {beside}" for text, beside, able in rows if not able]
-    assert any("could be Thug 1 or Thug 2" in one for one in told)
-    gm.keys("Return")
-    assert not [one for one in (gm.roster.on_stage or Scene(id="x")).fighters if one.hidden]
-    assert now(gm).waiting == ()
+def test_a_name_that_could_be_two_is_asked_about(gm: GM) -> None:
+    for line in ("hide thug", "delay thug", "wound thug"):
+        rows = finds(gm, line)
+        told = [f"{text} {beside}" for text, beside, able in rows if not able]
+        assert any("could be Thug 1 or Thug 2" in one for one in told), line
+        gm.keys("Return")
+        assert not [one for one in (gm.roster.on_stage or Scene(id="x")).fighters if one.hidden], line
+        assert now(gm).waiting == (), line
 
 
 def test_without_a_name_an_action_is_for_those_selected(gm: GM) -> None:

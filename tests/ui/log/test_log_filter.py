@@ -100,21 +100,17 @@ def test_the_focus_stays_on_what_is_still_looked_for(rolled: LogHands) -> None:
     assert focus.text() == "Successes"
 
 
-@pytest.mark.parametrize("where", ["filter", "view", "facet"])
-def test_escape_shows_all_rolls_again(window: GM, where: str) -> None:
-    narrows(window, "Character", "Lao Qing")
-    window.keys("Ctrl+L")
-    window.types("gu")
-    assert len(who(window)) == 1
-    places = {
-        "filter": window.window.log.filter,
-        "view": window.window.log.view,
-        "facet": window.window.log.facets.pills[0],
-    }
-    places[where].setFocus()
-    window.keys("Esc")
-    assert (len(who(window)), pills(window), window.window.log.filter.text()) == (3, [], "")
-    assert window.window.roster.view.hasFocus()
+def test_escape_shows_all_rolls_again(window: GM) -> None:
+    log = window.window.log
+    for where in ("filter", "view", "facet"):
+        narrows(window, "Character", "Lao Qing")
+        window.keys("Ctrl+L")
+        window.types("gu")
+        assert len(who(window)) == 1, where
+        {"filter": log.filter, "view": log.view, "facet": log.facets.pills[0]}[where].setFocus()
+        window.keys("Esc")
+        assert (len(who(window)), pills(window), log.filter.text()) == (3, [], ""), where
+        assert window.window.roster.view.hasFocus(), where
 
 
 def test_a_search_that_is_left_by_a_click_stays(window: GM) -> None:

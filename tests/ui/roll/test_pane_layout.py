@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.store.rosters.files import read_sample
@@ -74,41 +74,44 @@ def test_the_details_of_a_test_depend_on_nothing_shown_before(qtbot: QtBot, tmp_
             assert settled(gm) == before
 
 
-@pytest.mark.parametrize("system", ["ep1", "ep2", "kaiser"])
-@pytest.mark.parametrize("size", [(1366, 738), (1024, 640), (1920, 1050)])
-@pytest.mark.parametrize("percent", [100, 125, 200])
-def test_the_roll_button_stays_where_it_is_whatever_is_rolled(
-    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], percent: int, system: str
-) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample(system), size=size, dice=itertools.repeat(5))
-    gm.program.text.choose(percent)
-    drafting, characters = gm.session.drafting, gm.roster.characters
-    roller = next(one for one in characters if one.attacks)
-    other = next(one for one in characters if one is not roller)
-    gm.selects(roller.name)
-    button, places = gm.window.test.row.button, dict[str, QRect]()
+def places_of_roll(gm: GM, roller: Character, other: Character) -> dict[str, QRect]:
+    """Return where *Roll* is in each kind of test, and after a roll."""
+    drafting, button, places = gm.session.drafting, gm.window.test.row.button, dict[str, QRect]()
 
     def notes(kind: str) -> None:
         settled(gm)
         places[kind] = QRect(button.mapTo(gm.window, QPoint()), QSize(0, button.height()))
 
+    gm.selects(roller.name)
+    gm.prepares(roller.skills[0].name)
+    notes("skill")
+    gm.does("roll.toggle_opposed")
+    notes("contest without an opponent")
+    drafting.oppose(other.id)
+    notes("contest")
+    drafting.attack(roller, roller.attacks[0])
+    notes("attack")
+    gm.does("roll.roll")
+    notes("after the attack")
+    for kind, key in ((AbilityKind.CHECK, "STR"), (AbilityKind.RESISTANCE, "PhR"), (AbilityKind.CHECK, "SOM")):
+        drafting.choose(roller.id, kind, key)
+        notes(key)
+    gm.window.roster.select_several([one.id for one in gm.roster.characters[:3]])
+    notes("group")
+    return places
+
+
+@pytest.mark.parametrize("system", ["ep1", "ep2", "kaiser"])
+def test_the_roll_button_stays_where_it_is_whatever_is_rolled(qtbot: QtBot, tmp_path: Path, system: str) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample(system), dice=itertools.repeat(5))
+    roller = next(one for one in gm.roster.characters if one.attacks)
+    other = next(one for one in gm.roster.characters if one is not roller)
     with gm.unpainted():
-        gm.prepares(roller.skills[0].name)
-        notes("skill")
-        gm.does("roll.toggle_opposed")
-        notes("contest without an opponent")
-        drafting.oppose(other.id)
-        notes("contest")
-        drafting.attack(roller, roller.attacks[0])
-        notes("attack")
-        gm.does("roll.roll")
-        notes("after the attack")
-        for kind, key in ((AbilityKind.CHECK, "STR"), (AbilityKind.RESISTANCE, "PhR"), (AbilityKind.CHECK, "SOM")):
-            drafting.choose(roller.id, kind, key)
-            notes(key)
-        gm.window.roster.select_several([one.id for one in characters[:3]])
-        notes("group")
-    assert len(set(map(QRect.getRect, places.values()))) == 1, places
+        for size, percent in itertools.product([(1366, 738), (1024, 640), (1920, 1050)], [100, 125, 200]):
+            gm.resizes(*size)
+            gm.program.text.choose(percent)
+            places = places_of_roll(gm, roller, other)
+            assert len(set(map(QRect.getRect, places.values()))) == 1, (size, percent, places)
 
 
 def test_the_roll_button_stays_where_it_is_after_a_restart_with_an_attack(qtbot: QtBot, tmp_path: Path) -> None:

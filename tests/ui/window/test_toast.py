@@ -1,5 +1,6 @@
 """Messages come beside the menus, cover and move no pane, go by themselves, and can be read again."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -22,32 +23,31 @@ def place(gm: GM, widget: QWidget) -> QRect:
     return QRect(widget.mapTo(gm.window, QPoint()), widget.size())
 
 
-@pytest.mark.parametrize("text", ["Done.", LONG])
-def test_a_message_covers_no_pane_and_moves_nothing(gm: GM, text: str) -> None:
+def test_a_message_covers_no_pane_and_moves_nothing(gm: GM) -> None:
     parts = (gm.window.header, gm.window.panes)
-    for size in ((1366, 768), (1024, 640), (700, 640)):
+    for size, text in product([(1366, 768), (1024, 640), (700, 640)], ["Done.", LONG]):
         gm.resizes(*size)
         gm.settles()
         before = [place(gm, part) for part in parts]
         gm.window.trouble.show_notice(text)
         gm.settles()
         assert gm.trouble() == text, size
-        assert [place(gm, part) for part in parts] == before, size
-        assert not any(place(gm, gm.window.toast).intersects(one) for one in before), size
-        assert gm.window.rect().contains(place(gm, gm.window.toast)), size
+        assert [place(gm, part) for part in parts] == before, (size, text)
+        assert not any(place(gm, gm.window.toast).intersects(one) for one in before), (size, text)
+        assert gm.window.rect().contains(place(gm, gm.window.toast)), (size, text)
         gm.window.toast.timer.timeout.emit()
-        assert gm.trouble() == "", size
+        assert gm.trouble() == "", (size, text)
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
-def test_a_message_covers_no_menu(qtbot: QtBot, tmp_path: Path, size: tuple[int, int], scale: float) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), size=size, points=SMALLEST_FONT * scale)
+def test_a_message_covers_no_menu(qtbot: QtBot, tmp_path: Path, scale: float) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), points=SMALLEST_FONT * scale)
     menus, toast = gm.window.menuBar(), gm.window.toast
-    for text in ("3 rolls copied.", LONG):
+    for size, text in product([(1366, 768), (1024, 640)], ["3 rolls copied.", LONG]):
+        gm.resizes(*size)
         gm.window.trouble.show_notice(text)
-        assert toast.x() > menus.actionGeometry(menus.actions()[-1]).right(), text
-        assert toast.geometry().right() < gm.window.width(), text
+        assert toast.x() > menus.actionGeometry(menus.actions()[-1]).right(), (size, text)
+        assert toast.geometry().right() < gm.window.width(), (size, text)
         toast.timer.timeout.emit()
         assert gm.trouble() == ""
 
