@@ -1,5 +1,7 @@
 """The log pane: every roll, newest first, below the heading and the filters."""
 
+from math import ceil
+
 from msgspec import structs
 from PySide6.QtCore import QEvent, QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -16,6 +18,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.log.log_filter import FacetRow, OnlyButton, WordsEdit
 from gm_desk.ui.log.log_view import LogView
+from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import EDGE, HALF, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.flow import CollapsingRow
@@ -109,7 +112,8 @@ class LogPane(QWidget):
     def _fit_headline(self) -> None:
         """Show the evening and its rolls whole, unless the GM gave it a long name."""
         most = self.fontMetrics().height() * HEADLINE
-        least = min(self.tonight.sizeHint().width(), most)
+        words = ceil(width_of(self.tonight.font(), self.tonight.text())) + 1  # a size hint is no less than the minimum
+        least = min(words, most)
         if least != self.tonight.minimumWidth():
             self.tonight.setMinimumWidth(least)
             self._header.fit()
