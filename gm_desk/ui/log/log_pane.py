@@ -1,7 +1,5 @@
 """The log pane: every roll, newest first, below the heading and the filters."""
 
-from math import ceil
-
 from msgspec import structs
 from PySide6.QtCore import QEvent, QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -18,7 +16,6 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.log.log_filter import FacetRow, OnlyButton, WordsEdit
 from gm_desk.ui.log.log_view import LogView
-from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import EDGE, HALF, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.flow import CollapsingRow
@@ -112,8 +109,7 @@ class LogPane(QWidget):
     def _fit_headline(self) -> None:
         """Show the evening and its rolls whole, unless the GM gave it a long name."""
         most = self.fontMetrics().height() * HEADLINE
-        words = ceil(width_of(self.tonight.font(), self.tonight.text())) + 1  # a size hint is no less than the minimum
-        least = min(words, most)
+        least = min(self.tonight.whole_width, most)
         if least != self.tonight.minimumWidth():
             self.tonight.setMinimumWidth(least)
             self._header.fit()

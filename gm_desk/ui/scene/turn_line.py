@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -201,9 +201,19 @@ class TurnLine(QWidget):
         self.next.setAccessibleName("Next" if now else "Roll initiative for all, and begin")
         words = self._words()
         self.turn.setText(words)
-        self.turn.setMinimumWidth(min(self.turn.sizeHint().width(), TURN_EMS * self.fontMetrics().height()))
+        self._fit_turn()
         self.turn.setToolTip(tip_of(words))
         self._show_costs(self._steps.costs_due())
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_turn()
+
+    def _fit_turn(self) -> None:
+        """Show the turn whole, if it is not very long, before the key of the button."""
+        self.turn.setMinimumWidth(min(self.turn.whole_width, TURN_EMS * self.fontMetrics().height()))
 
     def _show_costs(self, costs: list[TurnCost]) -> None:
         """Offer the costs of conditions at the end of the last turn, each on a button."""
