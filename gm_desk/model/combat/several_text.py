@@ -126,7 +126,8 @@ def aimed_in_words(value: RollAgainstSeveral, number: str, mode: str) -> str:
     helpless = [one.side.name for one in value.targets if one.side.ability is None and helpless_by(one.side)]
     against = f", TN {number}," if number else ""
     each = "; each of them defends" if len(value.targets) > 1 and not helpless else ""
-    words = f"One roll{against} against {len(value.targets)}{each}."
+    count = len(value.targets)
+    words = f"One roll{against} against {count if count > 1 else 'one target'}{each}."
     words = f"{words} {mode}." if mode else words
     return f"{words} Cannot defend: {', '.join(helpless)}." if helpless else words
 

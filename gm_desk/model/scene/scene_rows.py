@@ -172,7 +172,7 @@ class RowMaker:
         if known is not None and known[0] == made_of and known[1] is there:
             return known[2]
         pills, bar = self._conditions(there.character) if passed else ((), "")
-        aloud = known[2].health if known is not None and known[1] is there else tuple(standing(there.health))
+        aloud = known[2].health if known is not None and known[1] is there else tuple(vitals_in_words(there.health))
         shown = (*states, *pills)
         row = self._standing_row(there, ids, count=count, acting=acting, dim=dim, pills=shown, bar=bar, aloud=aloud)
         self._known[ids] = (made_of, there, row)

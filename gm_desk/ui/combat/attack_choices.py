@@ -111,7 +111,7 @@ class AttackChoices(QWidget):
         """Show a warning beside the difficulty, or none."""
         if words != self.warning.text():
             self.warning.setText(words)
-            self.warning.setMinimumWidth(min(self.warning.sizeHint().width(), int(self.fontMetrics().height() * LEAST)))
+            self.warning.setMinimumWidth(min(self.warning.whole_width, int(self.fontMetrics().height() * LEAST)))
             self.reload_pill.setVisible(words != ONE_TARGET)
         if not words and self.reload_pill.hasFocus():
             self.focus_left.emit()

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 EDGE = 8
 MOST_ACTIONS_BESIDE = 3
+PAUSE = 500
+"""Milliseconds without a key after which the list is as small as its rows."""
 HINT = "Find, roll or do"
 TIP = "Try “{}”, “{}”, “{}”, or an action, “{}”. Enter runs it, Tab prepares a test without rolling, ↑ recalls."
 
@@ -45,6 +47,8 @@ class Finder(LineEdit):
         self._make_finding = finding
         self._doubtful = False
         self._actions: ActionFinder | None = None
+        self._pause = QTimer(self, interval=PAUSE, singleShot=True)
+        self._pause.timeout.connect(self._place_again)
         self.setObjectName("finder")
         self._key = ""
         self.setPlaceholderText(HINT)
@@ -149,8 +153,8 @@ class Finder(LineEdit):
     def _place(self, *, afresh: bool = False) -> None:
         """Show the list below the field, wide enough for its rows but within the window.
 
-        Unless it is placed `afresh`, it gets neither narrower nor lower: while a line is typed, a key should not paint
-        what the list covers.
+        Unless it is placed `afresh`, it gets neither narrower nor lower until no key is pressed for a moment: while a
+        line is typed, a key should not paint what the list covers.
         """
         if not self.list.count():
             self.list.hide()
@@ -161,6 +165,8 @@ class Finder(LineEdit):
             window.installEventFilter(self)
         wanted = self.list.wanted()
         before = self.list.size() if self.list.isVisible() and not afresh else QSize()
+        if not afresh:
+            self._pause.start()
         wanted = wanted.expandedTo(before)
         width = min(max(wanted.width(), self.width()), window.width() - 2 * EDGE)
         corner = self.mapTo(window, QPoint(0, self.height() + 2))

@@ -112,7 +112,7 @@ class LogPane(QWidget):
     def _fit_headline(self) -> None:
         """Show the evening and its rolls whole, unless the GM gave it a long name."""
         most = self.fontMetrics().height() * HEADLINE
-        least = min(self.tonight.sizeHint().width(), most)
+        least = min(self.tonight.whole_width, most)
         if least != self.tonight.minimumWidth():
             self.tonight.setMinimumWidth(least)
             self._header.fit()

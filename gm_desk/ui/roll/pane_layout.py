@@ -154,15 +154,15 @@ class PaneColumn(QVBoxLayout):
                 height += least if column.hasHeightForWidth() else column.minimumSize().height()
         return height
 
-    def settle(self, whole: QVBoxLayout, *, fits: bool) -> None:
-        """Lay out the column at once within the `whole` pane, with a scroll bar unless it `fits`."""
+    def settle(self, *, fits: bool) -> None:
+        """Lay out the column at once within the whole pane, with a scroll bar unless it `fits`."""
         self._scroll.set_whole(fits)
         if self.group is not None:
             self.group.view.set_low(not fits)  # what scrolls has the room that is left
         self._middle.invalidate()
         self._scroll.updateGeometry()
-        whole.invalidate()
-        whole.activate()
+        self.whole.invalidate()
+        self.whole.activate()
         self._middle.activate()  # after its height has changed: else a part could have a scroll bar in between
         self._scroll.settle_bar()
 
@@ -247,6 +247,7 @@ class PaneDetails:
         attack, choices = self._column.attack, self._column.choices
         if attack is not None and choices is not None:
             attack.set_in_line(spare)
+            settle_layouts(attack)  # its rows are as high as their lines, once they have their width
             choices.set_height(attack.line_height if spare else choices.natural_height)
 
     def _spare_scale(self, spare: bool) -> None:
@@ -295,8 +296,7 @@ class PaneLayout(QObject):
         self._measured = QTimer(self, interval=0, singleShot=True)
         self._measured.timeout.connect(self._check)  # again, after changed parts have been laid out
         self._checks = self._height = 0
-        self._whole = column.whole
-        self._whole.addWidget(self.result)
+        column.whole.addWidget(self.result)
 
     def refit(self) -> None:
         """Measure everything again, once all parts have changed their fonts."""
@@ -361,7 +361,7 @@ class PaneLayout(QObject):
     def _settle(self) -> None:
         self._details.place_notice()
         self._height = self._least_height()
-        self._column.settle(self._whole, fits=self._fits())
+        self._column.settle(fits=self._fits())
 
     def _least_height(self) -> int:
         return self._column.least_height(self._pane.width())

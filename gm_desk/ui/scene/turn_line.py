@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -17,15 +17,15 @@ from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_lines import cost_in_words, turn_in_words
 from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.model.scene.stage import Stage
-from gm_desk.ui.theme.painting import framed, scaled
-from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, current_theme
+from gm_desk.ui.theme.painting import framed, scaled, width_of
+from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, current_theme, measured
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import AccentButton, MenuButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.widgets.labels import ElidedLabel, go_to
-from gm_desk.ui.widgets.pill import FittingPill
+from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.widgets.text_input import TypingSession
 
 NOBODY = "Nobody’s turn"
@@ -81,12 +81,29 @@ class TurnBox(QWidget):
         framed(painter, self.rect().toRectF(), theme, theme.ground, theme.line, focus=False)
 
 
-class CostButton(FittingPill):
+class TurnPill(Pill):
+    """A pill about somebody; if there is too little room, the name is cut in its middle, but not what follows it."""
+
+    def __init__(self, name: str) -> None:
+        """Create the pill for a name with which its text begins."""
+        super().__init__()
+        self._name = name
+
+    @override
+    def fitting(self, font: QFont, room: float) -> str:
+        whole = super().fitting(font, room)
+        rest = whole.removeprefix(self._name)
+        if width_of(font, whole) <= room:
+            return whole
+        return measured(font).elided(self._name, Qt.TextElideMode.ElideMiddle, room - width_of(font, rest)) + rest
+
+
+class CostButton(TurnPill):
     """A button that applies the cost of a condition at the end of a turn."""
 
     def __init__(self, cost: TurnCost, name: str, steps: FightSteps) -> None:
         """Create the button for one cost."""
-        super().__init__()
+        super().__init__(name)
         self.cost = cost
         self._steps = steps
         self.show_words(cost_in_words(cost, name), "Apply it now; going back reverts it")
@@ -96,12 +113,12 @@ class CostButton(FittingPill):
         self._steps.deal(self.cost)
 
 
-class CheckButton(FittingPill):
+class CheckButton(TurnPill):
     """A button that prepares the check which a condition requires in this turn."""
 
     def __init__(self, required: TurnCheck, name: str, prepare: Callable[[TurnCheck], None]) -> None:
         """Create the button for one check."""
-        super().__init__()
+        super().__init__(name)
         self.required = required
         self._prepare = prepare
         words = f"{name}: {required.name.casefold()}, {required.check.check} {signed(required.check.value)}"
@@ -185,9 +202,19 @@ class TurnLine(QWidget):
         self.next.setAccessibleName("Next" if now else "Roll initiative for all, and begin")
         words = _turn_text(self._stage)
         self.turn.setText(words)
-        self.turn.setMinimumWidth(min(self.turn.sizeHint().width(), TURN_EMS * self.fontMetrics().height()))
+        self._fit_turn()
         self.turn.setToolTip(tip_of(words))
         self._show_costs(self._steps.costs_due())
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_turn()
+
+    def _fit_turn(self) -> None:
+        """Show the turn whole, if it is not very long, before the key of the button."""
+        self.turn.setMinimumWidth(min(self.turn.whole_width, TURN_EMS * self.fontMetrics().height()))
 
     def _show_costs(self, costs: list[TurnCost]) -> None:
         """Offer the costs of conditions at the end of the last turn, each on a button."""
@@ -218,7 +245,7 @@ class TurnLine(QWidget):
         self._checks = [*kept, *fresh]
         self.due.setVisible(bool(self._due or self._checks))
 
-    def _drop(self, gone: Sequence[FittingPill], kept: Sequence[FittingPill]) -> None:
+    def _drop(self, gone: Sequence[TurnPill], kept: Sequence[TurnPill]) -> None:
         """Remove buttons; the focus of one of them goes to one that is kept, else out of the line."""
         if any(button.hasFocus() for button in gone):
             if kept:

@@ -101,13 +101,13 @@ class TextSize(QObject):
         ratio, self.percent = percent / self.percent, percent
         font, em = QApplication.font(), _em()
         font.setPointSizeF(self._normal * percent / 100)
+        for one in states:
+            one.scale_font(ratio)  # first, so that whatever measures its parts as its font changes finds theirs changed
         QApplication.setFont(font)
         QApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
-        states = [one for one in states if one.alive]  # a change of font may rebuild panes and delete widgets
         for one in states:
-            one.scale_font(ratio)
-        for one in states:
-            one.scale_sizes(_em() / em)
+            if one.alive:  # a change of font may rebuild panes and delete widgets
+                one.scale_sizes(_em() / em)
         self.changed.emit(percent)
 
     def enlarge(self) -> None:
@@ -138,9 +138,8 @@ class _WidgetState:
         return isValid(self._widget)
 
     def scale_font(self, ratio: float) -> None:
-        """Scale the widget's own font, if it has one and has not already recomputed it."""
-        unchanged = self._widget.font().pointSizeF() == self._font.pointSizeF()
-        if self._own_font and unchanged and self._font.pointSizeF() > 0:
+        """Scale the widget's own font, if it has one."""
+        if self._own_font and self.alive and self._font.pointSizeF() > 0:
             self._font.setPointSizeF(self._font.pointSizeF() * ratio)
             self._widget.setFont(self._font)
 

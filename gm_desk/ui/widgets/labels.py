@@ -131,6 +131,11 @@ class ElidedLabel(PlainLabel):
     def setText(self, text: str) -> None:
         super().setText(one_line(text))
 
+    @property
+    def whole_width(self) -> int:
+        """The width at which nothing is elided; a size hint is no less than the minimum width."""
+        return self.fontMetrics().horizontalAdvance(self.text()) + 2
+
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(min(self.fontMetrics().averageCharWidth() * 4, self.sizeHint().width()), self.sizeHint().height())

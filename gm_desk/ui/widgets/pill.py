@@ -111,7 +111,11 @@ class Pill(QAbstractButton):
             corner = QRectF(inner.right() - wide, box.y(), wide, box.height())
             paint_icon(painter, self.mark, corner, theme.dim)
             inner.setRight(inner.right() - self._mark_width())
-        write(painter, inner, self._words, ink, LEFT, font)
+        write(painter, inner, self.fitting(font, inner.width()), ink, LEFT, font)
+
+    def fitting(self, font: QFont, room: float) -> str:  # noqa: ARG002 - for subclasses
+        """Return the text as it is painted in a width, at whose end it is elided."""
+        return self._words
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.values import Vitals, standing
 from gm_desk.core.errors import TurnError
-from gm_desk.core.scenes.active_conditions import ConditionInForce
+from gm_desk.core.scenes.conditions_in_force import ConditionInForce
 from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.core.scenes.conditions import ActiveCondition, Duration
 from gm_desk.model.item_models import Role

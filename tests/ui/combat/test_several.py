@@ -145,6 +145,19 @@ def test_who_cannot_defend_is_named_and_each_has_its_conditions(qtbot: QtBot, tm
     assert cell(dialog, 1, TargetColumn.NET).data() == "−30", "a condition counts with every defence"
 
 
+def test_a_single_target_is_called_one(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = show_scene(qtbot, tmp_path, a_roster(BOMBER, thug(1), thug(2)), dice=(45,))
+    gm.selects("Eva")
+    gm.click_on(gm.window.stat.attacks.view, "Frag grenade")
+    selects_thugs(gm, 2)
+    gm.keys("Alt+T")
+    dialog = gm.dialog(SeveralDialog)
+    assert dialog.says.text() == "One roll, TN 60, against 2; each of them defends."
+    dialog.view.setFocus()
+    QTest.keyClick(dialog.view, Qt.Key.Key_Delete)
+    assert dialog.says.text() == "One roll, TN 60, against one target."
+
+
 @pytest.mark.parametrize(("damage", "state"), [(35, "out"), (60, "dead")])
 def test_who_is_out_by_damage_cannot_defend_and_is_named(qtbot: QtBot, tmp_path: Path, damage: int, state: str) -> None:
     fallen = structs.replace(thug(1), health=Health(damage=damage))

@@ -409,6 +409,16 @@ def test_a_condition_or_damage_without_a_name_is_for_all_who_are_selected(gm: GM
     assert [len(gm.character(one).conditions) for one in ("eva", "lao", "mook")] == [1, 0, 0]
 
 
+def test_the_list_is_as_low_as_its_rows_once_typing_pauses(gm: GM) -> None:
+    find(gm, "a")
+    rows = gm.window.header.finder.list
+    before = rows.height()
+    gm.types_over("lao guns -20 vs eva")
+    assert rows.count() == 1
+    gm.qtbot.waitUntil(lambda: rows.height() < before)
+    assert rows.height() == rows.sizeHintForRow(0) + 2 * rows.frameWidth()
+
+
 @pytest.mark.parametrize("change", ["narrower", "lower", "larger text", "smaller text"])
 def test_the_list_fits_again_after_a_change_of_the_window_or_of_the_text(gm: GM, change: str) -> None:
     find(gm, "a")

@@ -205,6 +205,17 @@ def names(gm: AtLog, name: str) -> None:
     gm.keys("Return")
 
 
+def test_the_filter_is_beside_the_name_of_the_evening_once_that_is_shorter(table: LogHands) -> None:
+    goes_to(table, 0)
+    before = table.window.log.filter.x()
+    table.keys("F2")
+    names(table, "Mars")
+    assert table.window.log.filter.x() < before
+    table.keys("Ctrl+Z")
+    table.settles()
+    assert table.window.log.filter.x() == before
+
+
 def test_an_evening_is_named_in_place_undoably_and_an_empty_name_brings_the_day_back(table: LogHands) -> None:
     goes_to(table, 0)
     table.keys("F2")

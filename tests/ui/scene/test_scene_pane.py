@@ -100,6 +100,17 @@ def test_three_keys_begin_a_fight_of_everybody(gm: AtScene) -> None:
     assert gm.window.faces.scene.line.turn.text() == "Turn 1 · 1 of 3"
 
 
+def test_the_turn_asks_for_no_more_room_than_it_needs_now(gm: AtScene) -> None:
+    begins(gm)
+    turn, seen = gm.window.faces.scene.line.turn, set()
+    for action in ("scene.end", "scene.begin", "scene.next"):
+        gm.does(action)
+        gm.settles()
+        seen.add(turn.text())
+        assert turn.minimumWidth() == turn.whole_width, turn.text()
+    assert len(seen) > 1
+
+
 def test_whoever_acts_is_selected_with_the_attack_they_used_last(gm: AtScene) -> None:
     begins(gm)
     session = gm.session

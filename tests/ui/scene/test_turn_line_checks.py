@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.model.scene import scene_edits
 from gm_desk.ui.scene.turn_line import CheckButton
+from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.widgets.pill import Pill
 from scene_window import AtScene, show_scene
 from ui_makers import EVA, LAO, MOOK, a_roster, sit_down
@@ -93,3 +94,21 @@ def test_a_confused_one_without_the_aptitude_is_not_asked(qtbot: QtBot, tmp_path
     for one in people:
         gm.window.edits.conditions.set_typed([one.id], "confused 2")
     assert checks(gm) == []
+
+
+def test_a_long_name_is_cut_and_not_the_check(qtbot: QtBot, tmp_path: Path) -> None:
+    long = "Doctor Maximilian von Hohenburg 7"
+    people = (structs.replace(PEOPLE[0], name=long), *PEOPLE[1:])
+    gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=[1] * 3 + [99, 1, 1], size=(1366, 768))
+    begins(gm)
+    gm.window.edits.conditions.set_typed(["eva"], "confused 2")
+    gm.keys("Alt+Right")
+    [button] = checks(gm)
+    font = button.font()
+    assert button.fitting(font, 10_000) == f"{long}: confused, COG −30"
+    for room in (190, 230):
+        shown = button.fitting(font, room)
+        assert shown.startswith("D")
+        assert shown.endswith("7: confused, COG −30")
+        assert width_of(font, shown) <= room
+    assert button.x() + button.width() <= gm.window.faces.width()

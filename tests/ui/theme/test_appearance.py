@@ -192,6 +192,33 @@ def test_a_font_of_ones_own_and_sizes_taken_from_it_follow(text: TextSize, qtbot
     assert line.maximumWidth() > 1_000_000
 
 
+class Measuring(QWidget):
+    """A widget that looks at the font of its part when its own font changes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.part = QLabel("small", self)
+        font = self.part.font()
+        font.setPointSizeF(8)
+        self.part.setFont(font)
+        self.seen = 0.0
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.seen = points(self.part)
+
+
+def test_what_measures_its_parts_as_its_font_changes_finds_theirs_changed(text: TextSize, qtbot: QtBot) -> None:
+    holder = Measuring()
+    qtbot.addWidget(holder)
+    holder.show()
+    for percent in (200, 100):
+        text.choose(percent)
+        assert holder.seen == pytest.approx(8 * percent / 100)
+
+
 def test_no_pixel_is_lost_by_going_to_and_fro(text: TextSize, qtbot: QtBot) -> None:
     holder = QWidget()
     qtbot.addWidget(holder)

@@ -239,6 +239,21 @@ def test_the_target_is_as_large_after_other_sizes_as_before(qtbot: QtBot, tmp_pa
     assert {where: found for where, found in seen.items() if len(found) > 1} == {}
 
 
+@pytest.mark.parametrize("system", ["ep2", "ep1"])
+def test_choices_and_log_are_laid_out_alike_after_other_sizes_of_text(
+    qtbot: QtBot, tmp_path: Path, system: str
+) -> None:
+    gm = an_attack(qtbot, tmp_path, system)
+    gm.does("scene.begin")
+    prepare_attack(gm)
+    seen = []
+    for percents in ((100,), (150, 100, 200, 125, 80, 100)):
+        for percent in percents:
+            shows(gm, LAPTOP, percent)
+        seen.append((gm.window.test.attack.in_line, gm.window.log.filter.geometry(), places(gm)))
+    assert seen[0] == seen[1]
+
+
 @pytest.mark.parametrize("system", ["ep2", "kaiser", "ep1"])
 def test_the_kind_of_an_opposed_test_is_never_elided(qtbot: QtBot, tmp_path: Path, system: str) -> None:
     gm = an_attack(qtbot, tmp_path, system)
