@@ -24,7 +24,7 @@ from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.widgets.labels import ElidedLabel, go_to
-from gm_desk.ui.widgets.pill import FittingPill
+from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.widgets.text_input import TypingSession
 
 NOBODY = "Nobody’s turn"
@@ -80,7 +80,16 @@ class TurnBox(QWidget):
         framed(painter, self.rect().toRectF(), theme, theme.ground, theme.line, focus=False)
 
 
-class CostButton(FittingPill):
+class TurnButton(Pill):
+    """A button of a turn, which is elided if it is wider than the pane."""
+
+    def __init__(self) -> None:
+        """Create the button without text."""
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+
+class CostButton(TurnButton):
     """A button that applies the cost of a condition at the end of a turn."""
 
     def __init__(self, cost: TurnCost, name: str, steps: FightSteps) -> None:
@@ -95,7 +104,7 @@ class CostButton(FittingPill):
         self._steps.deal(self.cost)
 
 
-class CheckButton(FittingPill):
+class CheckButton(TurnButton):
     """A button that prepares the check which a condition requires in this turn."""
 
     def __init__(self, required: TurnCheck, name: str, prepare: Callable[[TurnCheck], None]) -> None:
@@ -217,7 +226,7 @@ class TurnLine(QWidget):
         self._checks = [*kept, *fresh]
         self.due.setVisible(bool(self._due or self._checks))
 
-    def _drop(self, gone: Sequence[FittingPill], kept: Sequence[FittingPill]) -> None:
+    def _drop(self, gone: Sequence[TurnButton], kept: Sequence[TurnButton]) -> None:
         """Remove buttons; the focus of one of them goes to one that is kept, else out of the line."""
         if any(button.hasFocus() for button in gone):
             if kept:
