@@ -183,9 +183,7 @@ class RollCommands(QObject):
 
     def dice(self) -> None:
         """Move the cursor to the field where dice are typed."""
-        field = self._pane.row.dice if self._pane.row.dice.isEnabled() else self._pane.row.other
-        field.setFocus(SHORTCUT)
-        field.selectAll()
+        self._pane.row.enter()
 
     def toggle_secret(self) -> None:
         """Switch the next roll between secret and public; this also works while the veil makes every roll secret."""
