@@ -295,7 +295,8 @@ def _fields(words: Sequence[str], system: System) -> Iterator[tuple[SkillKind, S
     for kind in system.skills:
         if kind.fields and kind.name.casefold().startswith(first):
             known = words_of(kind.name)
-            if len(words) > len(known) and all(map(_begins, known, words)):
+            counted = any(map(str.isdigit, words[len(known) :]))  # a forgotten comma: "hardware teamwork 2"
+            if len(words) > len(known) and all(map(_begins, known, words)) and not counted:
                 yield kind, words[len(known) :]
 
 

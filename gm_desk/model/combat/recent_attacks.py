@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import dropwhile, groupby, islice
 
+from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.harm import without_changes
@@ -18,10 +19,11 @@ from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.core.errors import RulesError
 from gm_desk.core.systems.registry import RULES
+from gm_desk.model.combat.several_text import judged_in_words, wins_in_words
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.store.journal.entries import FIGHT_IS_OVER, FIRST_TURNS, TURN, Entry
+from gm_desk.store.journal.entries import FIGHT_IS_OVER, FIRST_TURNS, TURN, Entry, Override
 
 LOOKED_BACK = 60
 """The number of entries searched for the last damage and the checks after it."""
@@ -176,7 +178,7 @@ class WaitingTargets:
         return known[2]
 
 
-def logged_rows(entry: Entry, document: RosterDocument, attack: Attack) -> list[TargetRow]:
+def logged_rows(entry: Entry, document: RosterDocument, attack: Attack | None) -> list[TargetRow]:
     """Return the results of a roll against several in the log, for each target; none if they are not understood."""
     attacker, record = document.character(entry.draft.character), entry.targets
     context = AttackContext(attacker, None, document.system, RULES[document.system.id], document.house)
@@ -184,6 +186,17 @@ def logged_rows(entry: Entry, document: RosterDocument, attack: Attack) -> list[
         several = None if record is None else from_record(entry.draft, entry.request, entry.dice, record, entry.picks)
         return [] if several is None else rows_of(several, context, document.character, attack)
     return []
+
+
+def with_results(before: Entry, after: Entry, document: RosterDocument) -> Entry:
+    """Return a revised roll against several with the results that its dice have now, where it had those from before."""
+    attack = attack_of(after.draft, document.character(after.draft.character))
+    old, new = (logged_rows(one, document, attack) for one in (before, after))
+    if not old or not new:
+        return after
+    note = after.note.replace(judged_in_words(old), judged_in_words(new), 1)
+    follows = after.override == Override(wins_in_words(old))
+    return structs.replace(after, note=note, override=Override(wins_in_words(new)) if follows else after.override)
 
 
 def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:

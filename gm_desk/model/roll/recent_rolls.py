@@ -127,12 +127,20 @@ class RecentRolls(QObject):
         if entry.judged != before.judged and not isinstance(entry.request, Event):
             known = gathered([entry.dice, known_dice or {}])
             new_dice = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
-            entry = structs.replace(entry, dice={**entry.dice, **new_dice})
+            entry = self._with_results(before, structs.replace(entry, dice={**entry.dice, **new_dice}))
         record, stack = self._drafting.record, self._document.stack
         records = record, self._memory.record_after(before, entry, record)
         with stack.macro(text):
             stack.push(RevisionStep(self._log, self._drafting, (before, entry), records, text))
             self._document.change(after, text)
+
+    def _with_results(self, before: "Entry", after: "Entry") -> "Entry":
+        """Return a revised roll; if it is one against several, what it says about them follows its dice."""
+        if before.targets is None or (after.note, after.override) != (before.note, before.override):
+            return after
+        from gm_desk.model.combat.recent_attacks import with_results
+
+        return with_results(before, after, self._document)
 
     def undo_damage(self, dealt: "Entry") -> bool:
         """Revert the effect of an entry on the health of characters, strike it out and log that, as one undo step.

@@ -88,7 +88,7 @@ def _is_in_turn(entry: Entry) -> bool:
 
 
 FIRST = "there is no earlier moment of the fight to go back to"
-JOINED = "joined the fight"
+JOINED, TYPED = "joined the fight", "initiative typed"
 
 
 class FightSteps(QObject):
@@ -139,7 +139,11 @@ class FightSteps(QObject):
         if scene.now is None:
             self._begin(line)
         else:
-            self.stage.put(with_throw(scene, self.stage.fight.read_rolls(line)), "type initiative")
+            fight, roster = self.stage.fight, self.stage.document.roster
+            typed = fight.read_rolls(line)
+            after = with_throw(scene, typed)
+            counts = staging.counts_in_words(after, fight.battle, typed, fight.name_of)
+            self.stage.change(at_moment(roster, after), "type initiative", self._lines(counts, TYPED))
 
     def bring_in(self, ids: Sequence[str]) -> None:
         """Add characters to the scene; during a fight initiative is rolled for them, once for a team."""
@@ -185,11 +189,14 @@ class FightSteps(QObject):
             known = {*scene.now.throws, *(one for one in battle.combatants if one not in ids)}
             scene = with_throw(scene, rolls_for(scene, battle, self._dice, known))
             joined = staging.counts_in_words(scene, battle, ids, stage.fight.name_of)
-        lines = [stage.note(DUE, (", ".join(each), JOINED), secret=each is joined[1]) for each in joined if each]
         roster = into_fight(document.roster.with_scene(scene), scene.id)
-        stage.change(roster, f"put {name_or_count(people)} into {scene.name}", staying=lines)
+        stage.change(roster, f"put {name_or_count(people)} into {scene.name}", staying=self._lines(joined, JOINED))
         if any(joined):
             stage.happened.emit(f"{', '.join(joined[0] + joined[1])} {JOINED}")
+
+    def _lines(self, counts: tuple[list[str], list[str]], what: str) -> list[Roll]:
+        """Return the log entry of what happened to the counts of visible fighters, and a secret one for hidden ones."""
+        return [self.stage.note(DUE, (", ".join(each), what), secret=each is counts[1]) for each in counts if each]
 
     def _deal(self, cost: TurnCost) -> None:
         roster, line, words = dealt(cost, self.stage.document, self.stage.fight.staged(), self._dice)

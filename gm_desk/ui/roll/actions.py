@@ -48,6 +48,13 @@ ACTIONS = (
     ),
     ActionRow("roll.toggle_opposed", "O&pposed", "ModeBar.toggle", "Ctrl+Shift+O", icon="opposed"),
     ActionRow(
+        "roll.choose_opponent",
+        "&Choose the opponent",
+        "RollCommands.choose_opponent",
+        "Ctrl+Shift+P",
+        when="RollCommands.why_unopposed",
+    ),
+    ActionRow(
         "roll.turn_sides",
         "Opponent’s &modifiers",
         "OpponentBox.turn_sides",
@@ -60,7 +67,7 @@ ACTIONS = (
         "&Keep the opponent",
         "RollCommands.keep_opponent",
         "Ctrl+Alt+K",
-        when="RollCommands.why_not_kept",
+        when="RollCommands.why_unopposed",
     ),
     ActionRow(
         "roll.start_scene",
@@ -148,10 +155,10 @@ class RollCommands(QObject):
 
     def why_no_opponent(self) -> str:
         """Return why the opponent has no modifiers to set, or ""."""
-        return self.why_not_kept() or ("" if self._pane.opponent.turn.isEnabled() else CHOOSE_FIRST)
+        return self.why_unopposed() or ("" if self._pane.opponent.turn.isEnabled() else CHOOSE_FIRST)
 
-    def why_not_kept(self) -> str:
-        """Return why there is no opponent to keep, or ""."""
+    def why_unopposed(self) -> str:
+        """Return why there is no opponent to choose or to keep, or ""."""
         return "" if self._drafting.draft.opposed else NO_OPPONENT
 
     def why_no_default(self) -> str:
@@ -176,9 +183,7 @@ class RollCommands(QObject):
 
     def dice(self) -> None:
         """Move the cursor to the field where dice are typed."""
-        field = self._pane.row.dice if self._pane.row.dice.isEnabled() else self._pane.row.other
-        field.setFocus(SHORTCUT)
-        field.selectAll()
+        self._pane.row.enter()
 
     def toggle_secret(self) -> None:
         """Switch the next roll between secret and public; this also works while the veil makes every roll secret."""
@@ -222,6 +227,10 @@ class RollCommands(QObject):
     def difficulty(self, place: int) -> None:
         """Set the difficulty by its position in the row, counted from 0."""
         self._pane.difficulty.set_step(place)
+
+    def choose_opponent(self) -> None:
+        """Open the list of opponents."""
+        self._pane.opponent.who.open()
 
     def keep_opponent(self) -> None:
         """Toggle whether the opponent is kept for the next rolls."""

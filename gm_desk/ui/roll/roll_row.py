@@ -224,12 +224,22 @@ class RollRow(QWidget):
         if field is None:
             self.refused.emit(self.why_no_dice())
         else:
-            if not (self.dice.hasFocus() or self.other.hasFocus()):
-                self._focus_before = self.window().focusWidget()
-            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._go_to(field)
             field.deselect()
             field.end(False)
             field.insert(digit)
+
+    def enter(self) -> None:
+        """Move the cursor to where dice are typed; the focus returns after the roll."""
+        field = self.dice if self.dice.isEnabled() else self.other
+        self._go_to(field)
+        field.selectAll()
+
+    def _go_to(self, field: DiceEdit) -> None:
+        """Focus a field, and remember what had the focus before."""
+        if not (self.dice.hasFocus() or self.other.hasFocus()):
+            self._focus_before = self.window().focusWidget()
+        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def why_no_roll(self) -> str:
         """Return why there is nothing to roll, or ""."""

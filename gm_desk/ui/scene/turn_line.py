@@ -87,6 +87,7 @@ class TurnPill(Pill):
     def __init__(self, name: str) -> None:
         """Create the pill for a name with which its text begins."""
         super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._name = name
 
     @override

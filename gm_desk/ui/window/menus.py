@@ -86,7 +86,7 @@ MODIFIERS = (
     *("roll.add_modifier", "roll.common_modifiers", "roll.list_modifiers", ""),
     *("roll.raise_net", "roll.lower_net", "", "roll.clear_modifiers", "roll.bring_back_modifiers"),
 )
-OPPONENT = ("roll.toggle_opposed", "roll.turn_sides", "roll.keep_opponent")
+OPPONENT = ("roll.toggle_opposed", "roll.choose_opponent", "roll.turn_sides", "roll.keep_opponent")
 OF_ROLLS = (
     *("log.show_details", "log.add_modifier", "log.write_verdict", "log.write_note", ""),
     *("log.strike", "log.reveal", "", "log.try_again", "log.roll_again", "log.copy"),

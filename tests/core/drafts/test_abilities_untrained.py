@@ -46,6 +46,7 @@ def test_what_cannot_be_defaulted_or_has_no_aptitude_typed_is_left_out() -> None
         ("hardware", []),
         ("guns pistols", []),
         ("hardly robotics", []),
+        ("hardware teamwork 2", []),
         ("", []),
     ],
 )

@@ -364,6 +364,21 @@ def test_a_roll_that_is_corrected_is_the_old_one_again_where_the_fight_goes_back
     assert fight.scene.now.throws[ANN] == 1
 
 
+def test_initiative_that_is_typed_during_a_turn_is_logged_and_struck_out_where_the_fight_goes_back() -> None:
+    fight = under_way(1, 1, 1, 1)
+    fight.steps.next()
+    scene_edits.set_hidden(fight.document, [BOB], hidden=True)
+    fight.steps.type_rolls("ann 6, bob 3")
+    typed = fight.journal.entries[-2:]
+    assert [(one.event and one.event.words[-1], one.secret) for one in typed] == [
+        ("initiative typed", False),
+        ("initiative typed", True),
+    ]
+    assert [one.event and one.event.words[0] for one in typed] == ["Ann (14)", "Bob (9)"]
+    fight.steps.back()
+    assert [one.struck for one in fight.journal.entries if one.id in {each.id for each in typed}] == [True, True]
+
+
 def test_a_team_rolls_once() -> None:
     fight = Fight(a_fight(), 1, 1, 5)
     scene_edits.add_scene(fight.document, [ANN, BOB, CID, DOC])

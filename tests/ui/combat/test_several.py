@@ -303,6 +303,9 @@ def test_a_point_spent_on_the_roll_beside_the_table_counts_in_it_and_is_paid_onc
     gm.click(
         next(pill for pill in gm.window.test.after.findChildren(Pill) if pill.text().startswith("Flex · flip-flop"))
     )
+    last = gm.rolling.recent.last
+    assert last is not None
+    assert last.note.startswith("hits Thug 1"), "the log says what the dice come to now"
     opened = goes_on(gm)
     assert "3 of 3 hit" in opened.says.text()
     press(opened, ENTER, ENTER)

@@ -237,6 +237,13 @@ def test_the_opponent_is_pinned_by_a_key_too_and_only_where_there_is_one(opposed
     assert not drafting.draft.keeps_opponent
 
 
+def test_another_opponent_is_chosen_by_a_key_from_the_roster(opposed: RollHands) -> None:
+    opposed.keys("Esc", "Ctrl+Shift+P")
+    pick(opposed, "mook")
+    draft = opposed.session.drafting.draft
+    assert (draft.side("b").name, draft.side("b").what) == ("Triad mook 1", "Fray ÷ 2")
+
+
 def test_who_is_picked_without_a_known_answer_is_asked_for_it_at_once(roller: RollHands) -> None:
     roller.rolls_check("COG")
     roller.keys("Ctrl+Shift+O")

@@ -86,6 +86,18 @@ def test_digits_on_the_button_or_anywhere_in_the_pane_begin_the_dice(gm: GM) -> 
     assert button.hasFocus(), "so that Enter rolls again"
 
 
+def test_after_dice_that_were_typed_with_their_key_the_focus_returns(roller: RollHands) -> None:
+    row = roller.window.test.row
+    row.secret.setFocus()
+    roller.keys("4")
+    row.clear_dice()
+    row.button.setFocus()
+    roller.keys("Ctrl+E")
+    QTest.keyClicks(row.dice, "44")
+    roller.keys("Return")
+    assert row.button.hasFocus(), "and not what had it when dice were typed that nobody rolled"
+
+
 def test_dice_typed_in_one_turn_and_not_rolled_are_not_those_of_whoever_acts_next(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, read_sample("ep2"), dice=range(9, 99, 7))
     gm.does("scene.begin")

@@ -803,6 +803,20 @@ def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_
     assert left is second
 
 
+def test_a_cost_with_a_long_name_is_elided_within_the_pane_after_a_restart_too(qtbot: QtBot, tmp_path: Path) -> None:
+    long = structs.replace(PEOPLE[0], name="Sergeant Evangelina of the third watch")
+    gm = sit_down(qtbot, tmp_path, a_roster(long, *PEOPLE[1:]), dice=[1] * 40, size=(1366, 768))
+    begins(gm)
+    gm.window.edits.conditions.set_typed(["eva"], "burning")
+    for _ in range(3):
+        gm.keys("Alt+Right")
+    gm.window.close()
+    pane = sit_down(qtbot, tmp_path, size=(1366, 768)).window.faces.scene
+    [cost] = [one for one in pane.findChildren(CostButton) if one.isVisible()]
+    settles(gm)
+    assert cost.mapTo(pane, QPoint(cost.width(), 0)).x() <= pane.width()
+
+
 def test_costs_of_a_turn_move_no_row_when_they_come_and_go(gm: AtScene) -> None:
     begins(gm)
     gm.window.edits.conditions.set_typed(["eva"], "burning")

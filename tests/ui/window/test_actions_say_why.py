@@ -19,6 +19,7 @@ EMPTY = {
     "roll.roll_anywhere": NOTHING,
     "roll.enter_dice": "There is nothing to type dice for yet: choose what is rolled",
     "roll.turn_sides": "The test has no opponent: make it opposed first",
+    "roll.choose_opponent": "The test has no opponent: make it opposed first",
     "roll.keep_opponent": "The test has no opponent: make it opposed first",
     "roll.bring_back_modifiers": "The last roll spent no modifiers",
     "roll.default_to_aptitude": "This test cannot be rolled with an aptitude instead",
@@ -76,8 +77,9 @@ def test_they_can_be_chosen_once_there_is_somebody_and_something_to_roll(
     gm.selects(person.name)
     gm.prepares(person.skills[0].name)
     later = {
-        *("roll.turn_sides", "roll.keep_opponent", "roll.bring_back_modifiers", "roll.default_to_aptitude"),
-        *("roll.start_scene", "roll.clear_modifiers", "window.reset_text", "roster.remove_portrait"),
+        *("roll.choose_opponent", "roll.turn_sides", "roll.keep_opponent", "roll.bring_back_modifiers"),
+        *("roll.default_to_aptitude", "roll.start_scene", "roll.clear_modifiers", "window.reset_text"),
+        "roster.remove_portrait",
         *("roster.move_group_up", "roster.move_group_down", "roster.unfold_all_groups"),
     }
     assert [one for one in EMPTY if one not in later and actions.why_not(actions.rows[one])] == []
@@ -88,7 +90,8 @@ def test_they_can_be_chosen_once_there_is_somebody_and_something_to_roll(
         gm.session.drafting,
     )
     drafting.oppose(other.id, defences(drafting.draft.ability, other, gm.session.document.system)[0])
-    assert [one for one in ("roll.turn_sides", "roll.keep_opponent") if actions.why_not(actions.rows[one])] == []
+    of_opponents = ("roll.choose_opponent", "roll.turn_sides", "roll.keep_opponent")
+    assert [one for one in of_opponents if actions.why_not(actions.rows[one])] == []
 
 
 def test_commands_for_groups_say_what_is_so_already(qtbot: QtBot, tmp_path: Path) -> None:
