@@ -247,6 +247,7 @@ class PaneDetails:
         attack, choices = self._column.attack, self._column.choices
         if attack is not None and choices is not None:
             attack.set_in_line(spare)
+            settle_layouts(attack)  # rows that were hidden have the height for their former width
             choices.set_height(attack.line_height if spare else choices.natural_height)
 
     def _spare_scale(self, spare: bool) -> None:
