@@ -25,7 +25,7 @@ from gm_desk.core.systems.protocol import Result, Rules
 class TargetRow(Struct, frozen=True):
     """The result for a target: the contest, whether it was hit, and its damage; None while something is missing.
 
-    `needs` are the missing dice of the contest or of the damage.
+    `needs` are the missing dice of the contest or of the damage. An `unrolled` outcome is set by the GM without dice.
     """
 
     target: Target
@@ -34,6 +34,7 @@ class TargetRow(Struct, frozen=True):
     request: Summed | None = None
     outcome: DamageOutcome | None = None
     needs: Needs | None = None
+    unrolled: bool = False
 
 
 def damage_rolled(
@@ -144,15 +145,17 @@ def _row(
         return TargetRow(target, against, hit)
     faces, thrown = target.rolls or several.rolls, request
     total = None if target.rolls else summed_for(request, several)
-    if target.total is not None or target.through is not None:  # the faces do not matter
-        faces = {ROLLS: (1,) * len(sides_of(request))}
-    elif total is not None:
+    if total is not None:
         thrown, faces = as_one_die(request), {ROLLS: (total,)}
     found = context.rules.resolve(thrown, faces, context.house)
+    unrolled = isinstance(found, Needs) and (target.total is not None or target.through is not None)
+    if unrolled:  # whatever the dice are, the GM's number replaces what they come to
+        found = context.rules.resolve(request, {ROLLS: (1,) * len(sides_of(request))}, context.house)
     if not isinstance(found, DamageOutcome | DiceTotal):
         return TargetRow(target, against, hit, request, needs=found if isinstance(found, Needs) else None)
     whole = settled(found, attack, context, choices)
-    return TargetRow(target, against, hit, request, _outcome(whole, target, hit, request, attack, context.system))
+    outcome = _outcome(whole, target, hit, request, attack, context.system)
+    return TargetRow(target, against, hit, request, outcome, unrolled=unrolled)
 
 
 def _hit(result: Result, target: Target, attack: Attack, system: System) -> HitResult:

@@ -158,7 +158,8 @@ class LastTests(QObject):
     def more_targets(self, roller_id: str, ids: Collection[str]) -> list[tuple[str, tuple[str, ...]]]:
         """Return the targets that can be added to a character's test: others, the likeliest first, and whole groups.
 
-        During a fight, only those members of a group count who are in it.
+        During a fight, only those members of a group count who are in it. If some of them are out of action, the
+        others can be added without them.
         """
         document, roster, scene = self._document, self._document.roster, self._document.roster.on_stage
         there = None if scene is None or scene.now is None else {one.id for one in scene.fighters}
@@ -167,6 +168,9 @@ class LastTests(QObject):
         found: list[tuple[str, tuple[str, ...]]] = [(self._as_target(one), (one.id,)) for one in free]
         for group in roster.groups:
             members = tuple(one.id for one in free if one.group == group.id and (there is None or one.id in there))
+            able = tuple(one.id for one in free if one.id in members and not self._drafting.is_down(one))
+            if 1 < len(able) < len(members):
+                found.append((f"{group.name}: {len(able)} in action", able))
             if len(members) > 1:
                 found.append((f"{group.name}: all {len(members)}", members))
         return found

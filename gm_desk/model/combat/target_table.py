@@ -294,6 +294,7 @@ class TargetTable(QAbstractTableModel):
         net = self._targets.rules.net(side, house).net if side.ability else 0
         dice = _faces(target)
         wounds = outcome.wounds if outcome else None
+        total = None if outcome is None or (row.unrolled and target.total is None) else outcome.total
         metres = str(target.distance)
         cells = {
             TargetColumn.WHO: side.name,
@@ -303,7 +304,7 @@ class TargetTable(QAbstractTableModel):
             TargetColumn.VERDICT: self._judged(row, place),
             TargetColumn.HIT: _hit_text(row),
             TargetColumn.WHERE: CONES[target.cone] if self._cone else f"{metres} m",
-            TargetColumn.DAMAGE: _own(minus(outcome.total), target.total) if outcome else "",
+            TargetColumn.DAMAGE: "" if total is None else _own(minus(total), target.total),
             TargetColumn.ARMOR: self._armor(row),
             TargetColumn.THROUGH: _own(minus(outcome.through), target.through) if outcome else "",
             TargetColumn.WOUNDS: "" if wounds is None else _own(str(wounds), target.wounds),
@@ -312,7 +313,7 @@ class TargetTable(QAbstractTableModel):
             **cells,
             TargetColumn.NET: signed(net) if net else "",
             TargetColumn.WHERE: metres,
-            TargetColumn.DAMAGE: str(outcome.total) if outcome else "",
+            TargetColumn.DAMAGE: "" if total is None else str(total),
             TargetColumn.ARMOR: str(outcome.armor) if outcome else "",
             TargetColumn.THROUGH: str(outcome.through) if outcome else "",
             TargetColumn.WOUNDS: "" if wounds is None else str(wounds),

@@ -6,7 +6,9 @@ from typing_extensions import override
 
 from gm_desk.core.characters.harm import counted_changes
 from gm_desk.core.characters.roster import Character, NewId, Roster, name_or_count
+from gm_desk.core.combat.ammunition import shots_of, spend_ammo
 from gm_desk.core.drafts import abilities, choices_after_roll
+from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.draft import OF_THE_SKILL, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import Judgement, gathered, rejudged, remembering
 from gm_desk.core.drafts.spending import paid, point_pools
@@ -16,6 +18,7 @@ from gm_desk.core.rules.outcomes import Contest, Hand, KaiserOutcome
 from gm_desk.core.rules.requests import Summed
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result
+from gm_desk.core.wording.phrases import plural
 from gm_desk.model.combat.recent_attacks import is_harm
 from gm_desk.model.log.entries import LogEntry
 from gm_desk.model.log.entry_text import change_between, name_of_entry
@@ -58,18 +61,36 @@ LOOKED_THROUGH = 50
 
 
 class Payment(Struct, frozen=True):
-    """The offer to spend a point after a roll was judged again, or to return one if `amount` is negative."""
+    """The offer to spend a point after a roll was judged again, or to return one if `amount` is negative.
+
+    If it has an `attack`, by its id, it is about that many shots of ammunition instead.
+    """
 
     text: str
     points: str
     payer: str
     amount: int
+    attack: str = ""
 
 
 def payments(before: Draft, after: Draft, roster: Roster, system: System) -> list[Payment]:
     """Return the offers to spend or return points if a side now spends others than before."""
     hands: tuple[Hand, ...] = ("a", "b") if after.opposed else ("a",)
     return [one for hand in hands for one in _of_side(before, after, hand, roster, system)]
+
+
+def shots_owed(before: Draft, after: Draft, owed: int, roster: Roster, system: System) -> list[Payment]:
+    """Return the offer to use more shots, or to return some, if an attack now has another firing mode than before.
+
+    `owed` are the shots that have been offered before and neither used nor returned.
+    """
+    character = roster.character(after.character)
+    attack = attack_of(after, character)
+    if attack is None or attack.ammo is None or before.attack != after.attack:
+        return []
+    more = owed + shots_of(attack, after.setup, system) - shots_of(attack, before.setup, system)
+    words = f"Use {plural(more, 'more shot')}" if more > 0 else f"Return {plural(-more, 'shot')}"
+    return [Payment(f"{words} of {attack.name}", "", after.character, more, attack.id)] if more else []
 
 
 def damage_dealt(entry: Entry, log: RollLog) -> list[str]:
@@ -153,8 +174,8 @@ POINT_IDLE = (
 class Rejudging(DraftEditor):
     """The draft of the open roll as it was when rolled; changing it judges the roll again.
 
-    `payments` and `hints` are possible consequences for points and damage, which do not change automatically. `pending`
-    are the dice that a roll with typed dice now needs. `judged` is emitted when any of these changes.
+    `payments` and `hints` are possible consequences for points, shots and damage, which do not change automatically.
+    `pending` are the dice that a roll with typed dice now needs. `judged` is emitted when any of these changes.
     """
 
     judged = Signal()
@@ -275,8 +296,11 @@ class Rejudging(DraftEditor):
 
     def pay(self, payment: Payment) -> None:
         """Spend or return a point as offered, as an undo step."""
-        system = self._past.system
-        after = paid(self._document.roster, payment.payer, payment.points, system, payment.amount)
+        roster, payer = self._document.roster, self._document.character(payment.payer)
+        if payment.attack and payer is not None:
+            after = roster.with_character(spend_ammo(payer, payment.attack, payment.amount))
+        else:
+            after = paid(roster, payment.payer, payment.points, self._past.system, payment.amount)
         if self._document.change(after, payment.text, payment.payer):
             self.payments = tuple(one for one in self.payments if one != payment)
             self.judged.emit()
@@ -299,16 +323,18 @@ class Rejudging(DraftEditor):
         rulings = (tie_won(entry.draft), *deadlock_won(entry.draft))
         if entry.override in rulings and not _is_undecided(judgement.found):
             after = structs.replace(after, override=None)
+        owed = sum(one.amount for one in self.payments if one.attack)
         self._discard()
         step = f"change {name_of_entry(entry)}: {change_between(self.draft, draft)}"
         self._recent.revise(after, step, known_dice=self._known(entry))
-        self._offer(entry, after, lost=judgement.lost)
+        self._offer(entry, after, owed, lost=judgement.lost)
         self.judged.emit()
 
-    def _offer(self, before: Entry, after: Entry, *, lost: bool) -> None:
-        """Offer to spend or return points, and point out damage that was dealt."""
-        now = self._recent.now(after.id) or after
-        self.payments = tuple(payments(before.draft, after.draft, self._document.roster, self._past.system))
+    def _offer(self, before: Entry, after: Entry, owed: int, *, lost: bool) -> None:
+        """Offer to spend or return points and shots, and point out damage that was dealt."""
+        now, roster, system = self._recent.now(after.id) or after, self._document.roster, self._past.system
+        points = payments(before.draft, after.draft, roster, system)
+        self.payments = (*points, *shots_owed(before.draft, after.draft, owed, roster, system))
         hints = [POINT_IDLE] * lost
         if before.grade is not now.grade:
             hints += damage_dealt(now, self._log)

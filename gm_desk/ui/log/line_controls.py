@@ -190,7 +190,7 @@ class LineControls(QWidget):
         self.choices.show_choices(found)
 
     def _show_payments(self) -> None:
-        """List the payments that would match a change in spent points."""
+        """List the payments that would match a change in spent points, or in shots."""
         while self._flow.count():
             item = self._flow.takeAt(0)
             pill = item.widget() if item else None

@@ -693,6 +693,7 @@ def test_what_gets_through_and_the_wounds_are_set_by_typing_and_applied_as_shown
     assert field.types(2, TargetColumn.THROUGH, "9")
     assert field.types(2, TargetColumn.WOUNDS, "3")
     assert field.cells(TargetColumn.THROUGH) == ["✎ 30", "17", "✎ 9"]
+    assert field.cells(TargetColumn.DAMAGE) == ["21", "21", "21"], "the dice stay as they fell"
     assert field.cells(TargetColumn.WOUNDS) == ["4", "✎ 0", "✎ 3"], "30 through 7 are four wounds"
     assert field.several.apply()
     assert field.hurt() == [(30, 4), (17, 0), (9, 3)]
@@ -706,6 +707,7 @@ def test_what_gets_through_needs_no_dice_and_can_be_taken_back() -> None:
     field.several.roll()
     assert field.types(0, TargetColumn.THROUGH, "12")
     assert (field.cells(TargetColumn.THROUGH)[0], field.cells(TargetColumn.WOUNDS)[0]) == ("✎ 12", "1")
+    assert field.cells(TargetColumn.DAMAGE)[0] == "", "no dice are rolled"
     assert field.types(0, TargetColumn.THROUGH, "")
     field.several.damage.roll()
     assert field.cells(TargetColumn.THROUGH)[0] == "17"

@@ -7,7 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.combat.attack_choices import with_use
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side, Spend
 from gm_desk.core.rules.dice import DieReading, Needs
 from gm_desk.core.rules.house import House
@@ -15,6 +16,7 @@ from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import CheckOutcome, Contest, Grade, KaiserOutcome
 from gm_desk.core.rules.requests import DiceSum, Effort, Ep2Damage, KaiserContest, Request, SuccessTest
 from gm_desk.core.systems.registry import RULES
+from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.log.entries import LogEntry, Roll
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.rejudging import POINT_IDLE, Payment, Rejudging
@@ -242,6 +244,40 @@ def test_a_point_that_is_spent_in_hindsight_moves_nothing_until_it_is_taken() ->
     for _ in range(4):
         room.undo()
     assert (room.left(), room.entry) == (2, first)
+
+
+def test_another_firing_mode_in_hindsight_offers_the_shots_that_it_takes_more_or_less() -> None:
+    room = Arrangement(45, 60)
+    jaqui = the(room.document, JAQUI)
+    ammo = Points(now=30, max=30)
+    gun = Attack(id="gun", name="Rifle", skill="Athletics", damage="2d10", modes="SA/BF/FA", ammo=ammo)
+    room.document.change_character(structs.replace(jaqui, attacks=(gun,)), "arm")
+    prepare(room.document, room.drafting, JAQUI, "gun")
+    room.drafting.oppose(LAO)
+    room.rolls()
+    system = room.document.system
+
+    def shots() -> int:
+        known = the(room.document, JAQUI).attacks[0].ammo
+        assert known is not None
+        return known.now
+
+    def fires(use: str) -> list[str]:
+        room.rejudging.put(with_use(room.rejudging.side, gun, use, system))
+        return [one.text for one in room.offers]
+
+    assert (shots(), fires("BF-hit")) == (29, ["Use 2 more shots of Rifle"])
+    assert (fires("FA-hit"), shots()) == (["Use 9 more shots of Rifle"], 29), "and those that were not used before"
+    room.rejudging.pay(room.offers[0])
+    assert (shots(), room.offers) == (20, [])
+    assert fires("BF-hit") == ["Return 7 shots of Rifle"]
+    room.rejudging.pay(room.offers[0])
+    assert shots() == 27
+    assert (fires("BF-damage"), fires("SA"), fires("BF-hit")) == ([], ["Return 2 shots of Rifle"], [])
+    for _ in range(3):
+        room.undo()
+    room.undo()
+    assert shots() == 20, "each is a step"
 
 
 def test_a_point_spent_after_the_roll_that_buys_nothing_any_more_is_told_of() -> None:

@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.values import Vitals, standing
 from gm_desk.core.errors import TurnError
-from gm_desk.core.scenes.conditions_in_force import ConditionInForce
 from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.core.scenes.conditions import ActiveCondition, Duration
+from gm_desk.core.scenes.conditions_in_force import ConditionInForce
 from gm_desk.model.item_models import Role
 from gm_desk.model.scene import scene_edits, scene_rows
 from gm_desk.model.scene.conditions import ConditionEdits, pill_text

@@ -513,6 +513,21 @@ def test_of_a_group_only_those_in_the_fight_are_offered_at_once(qtbot: QtBot, tm
     assert gm.offers()[-1] == "Dockside Triad: all 2"
 
 
+def test_of_a_group_those_in_action_are_offered_without_those_who_are_out(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sat(qtbot, tmp_path, thugs=4)
+    fallen = structs.replace(gm.character("thug3"), health=Health(damage=40))
+    gm.session.document.change(gm.roster.with_character(fallen), "fall")
+    gm.session.drafting.set_mode(Mode.ALONE)
+    gm.does("combat.against_several")
+    dialog = gm.dialog(SeveralDialog)
+    gm.click(dialog.sides.add)
+    assert gm.offers()[-2:] == ["Dockside Triad: 3 in action", "Dockside Triad: all 4"]
+    shown = dialog.findChildren(ChoiceList)[-1]
+    QTest.keyClicks(shown.filter, "in action")
+    QTest.keyClick(shown.filter, ENTER)
+    assert dialog.roll.targets.ids == ("thug1", "thug2", "thug4")
+
+
 def test_the_finder_rolls_against_those_behind_the_commas(whole: GM) -> None:
     whole.keys("Ctrl+K")
     whole.types("grenade vs thug 1, thug 3")

@@ -17,6 +17,7 @@ from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.widgets.scrolling import Squeeze
+from pane_makers import show_test_pane
 from ui_makers import GM, LAO, sit_down
 
 SIZES = [(1366, 738), (1024, 640), (1280, 900)]
@@ -222,3 +223,16 @@ def test_what_comes_below_the_modifiers_after_a_roll_is_listed_if_it_has_no_room
     assert spent.isVisible()
     seen = spent.visibleRegion().boundingRect().height() == spent.height()
     assert seen or rows.more.isVisible()
+
+
+def test_the_options_of_an_attack_stand_in_rows_after_a_start_in_a_narrower_pane(qtbot: QtBot, tmp_path: Path) -> None:
+    rifle = structs.replace(SMG, modes="SA/BF/FA", name="Rifle")
+    shooter = structs.replace(SHOOTER, name="Ana", attacks=(rifle,))
+    gm = show_test_pane(qtbot, tmp_path, Roster(id="r", name="R", characters=(shooter, *OTHERS)))
+    gm.attacks("Rifle")
+    gm.session.drafting.oppose("other-0")
+    for size, in_line in (((300, 480), True), ((330, 681), False)):
+        gm.window.resize(*size)
+        for _ in range(SETTLING):
+            gm.settles()
+        assert gm.window.test.attack.in_line is in_line, size
