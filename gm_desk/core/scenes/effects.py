@@ -116,7 +116,7 @@ def _state_of(character: Character | None, roster: Roster, system: System) -> st
         return ""
     from gm_desk.core.systems.registry import RULES
 
-    return condition(character, RULES[system.id], parse_known_house(roster.system, roster.house)).body
+    return health_effects(character, RULES[system.id], parse_known_house(roster.system, roster.house)).body
 
 
 def _all_of(

@@ -168,7 +168,7 @@ class LastTests(QObject):
         found: list[tuple[str, tuple[str, ...]]] = [(self._as_target(one), (one.id,)) for one in free]
         for group in roster.groups:
             members = tuple(one.id for one in free if one.group == group.id and (there is None or one.id in there))
-            able = tuple(one.id for one in free if one.id in members and not self._drafting.is_down(one))
+            able = tuple(one.id for one in free if one.id in members and not self._drafting.opposition.is_down(one))
             if 1 < len(able) < len(members):
                 found.append((f"{group.name}: {len(able)} in action", able))
             if len(members) > 1:

@@ -138,8 +138,8 @@ class RecentAttacks(QObject):
 
     def _follow_stage(self) -> None:
         """Look through the entries again if another scene is the current one; a step of its fight alters nothing."""
-        if self._looked_in != self._document.stage_id():
-            self._looked_in = self._document.stage_id()
+        if self._looked_in != self._document.roster.stage:
+            self._looked_in = self._document.roster.stage
             self._waiting = self._last_turns = None
 
     def _forget(self) -> None:

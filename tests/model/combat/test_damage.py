@@ -64,7 +64,7 @@ class Arrangement:
         self.document = RosterDocument(roster or armed(system), load_system(system), counted())
         self.journal = FakeJournal()
         self.drafting = Drafting(self.document)
-        self.log = RollLog(lambda _: self.journal, counted("roll"), Clock(), self.document.stage_id)
+        self.log = RollLog(lambda _: self.journal, counted("roll"), Clock(), lambda: self.document.roster.stage)
         self.log.open("mars", system)
         self.lines = LogModel(self.log)
         dice = ScriptedDice(*rolls) if rolls else EntropyDice()

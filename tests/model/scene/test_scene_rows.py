@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.characters.values import Vitals, standing
+from gm_desk.core.characters.values import Vitals, vitals_in_words
 from gm_desk.core.errors import TurnError
 from gm_desk.core.scenes.condition_edits import ConditionEnd
 from gm_desk.core.scenes.conditions import ActiveCondition, Duration
@@ -345,13 +345,13 @@ def test_a_step_words_the_conditions_of_nobody_for_whom_no_moment_passes(monkeyp
 
 def test_a_turn_that_begins_words_nobodys_health_again(monkeypatch: pytest.MonkeyPatch) -> None:
     fight = under_way(6, 4, 3, 2, 6, 4, 3, 2)
-    model, worded, word = SceneModel(fight.document, fight.stage), list[Vitals](), standing
+    model, worded, word = SceneModel(fight.document, fight.stage), list[Vitals](), vitals_in_words
 
     def count(health: Vitals) -> list[str]:
         worded.append(health)
         return word(health)
 
-    monkeypatch.setattr(scene_rows, "standing", count)
+    monkeypatch.setattr(scene_rows, "vitals_in_words", count)
     for _ in range(4):
         fight.steps.next()
     assert fight.scene.now is not None
