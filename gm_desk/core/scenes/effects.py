@@ -10,7 +10,7 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.abilities import PLUS, Find, aptitude_of
 from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.rules.house import House
+from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.rules.modifiers import limited
 from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
@@ -119,12 +119,24 @@ def _chips_for(
         bars = about.barred(one)
         if bars:
             yield Chip(f"{PREFIX}{one.condition.id} {bars}", 0, f"{one.name}: {bars}", Origin.CONDITION)
+    state = _state_of(own, roster, system) if about.acts else ""
+    if state:
+        yield Chip(f"{PREFIX}{state}", 0, f"{state.capitalize()}: {CANNOT_ACT}", Origin.CONDITION)
     weapon = attack_of(side, own)
     if weapon is not None and is_broken(weapon):
         yield Chip(f"{PREFIX}{BROKEN}", 0, f"{weapon.name}: {BROKEN}", Origin.CONDITION)
     for one in in_force_of(against, roster, system) if against is not None and draft.opposed else ():
         effects = [(place, effect) for place, effect in enumerate(one.kind.effects) if effect.against]
         yield from _of_effects(one, effects, f"{one.name}: {other.name}", about)
+
+
+def _state_of(character: Character | None, roster: Roster, system: System) -> str:
+    """Return the state of a body that can no longer act because of its damage, or ""."""
+    if character is None or not character.health.damage:
+        return ""
+    from gm_desk.core.systems.registry import RULES
+
+    return health_effects(character, RULES[system.id], parse_known_house(roster.system, roster.house)).body
 
 
 def _all_of(
@@ -187,11 +199,16 @@ class _TestEffects:
         named = not effect.skills or self._is_one_of(effect.skills)
         return kinds[effect.tests] and named and (not effect.options or not self._options.isdisjoint(effect.options))
 
+    @property
+    def acts(self) -> bool:
+        """Whether the test is rolled to do something, and not to defend or against an effect."""
+        return not self._defends and self._hand == "a" and self._ability.kind in ACTIONS
+
     def barred(self, one: ConditionInForce) -> str:
         """Return what a condition forbids in the test as text, or ""."""
         if self._defends:
             return "" if one.kind.defends else CANNOT_DEFEND
-        if self._hand == "b" or self._ability.kind not in ACTIONS:
+        if not self.acts:
             return ""
         if not one.kind.acts:
             return CANNOT_ACT

@@ -267,3 +267,24 @@ def test_initiative_follows_what_is_in_force() -> None:
     later = roster.with_scene(structs.replace(scene, now=Moment(turn=2)))
     assert initiative_change(ann, later, EP2) == 0
     assert initiative_change(being("bob", "stunned"), roster, EP2) == 0
+
+
+@pytest.mark.parametrize(("damage", "state"), [(0, ""), (29, ""), (30, "Out"), (45, "Dead")])
+def test_who_is_out_by_damage_is_said_not_to_act_but_may_still_roll_checks(damage: int, state: str) -> None:
+    stats = {**dict.fromkeys(EP2.aptitudes, 15), "DUR": 30, "WT": 6, "DR": 45}
+    hurt = being("eva", stats=stats, health=Health(damage=damage))
+    said = {f"{state}: cannot act": 0} if state else {}
+    assert alone(hurt, "Guns") == said
+    blow = with_conditions(rolls(hurt, "Guns", mode=Mode.ATTACK), roster_of(hurt), EP2)
+    assert chips(blow) == said
+    check = ability_of(hurt, EP2, AbilityKind.CHECK, "SOM")
+    checked = chosen(Draft(), hurt, check, EP2, RULES["ep2"])
+    assert chips(with_conditions(checked, roster_of(hurt), EP2)) == {}
+    healed = structs.replace(hurt, health=Health())
+    assert chips(with_conditions(blow, roster_of(healed), EP2)) == {}
+
+
+def test_in_kaiser_who_has_no_life_left_is_said_not_to_act() -> None:
+    fallen = being("eva", system=KAISER, stats={"DEX": 5, "AGI": 5, "LP": 20}, health=Health(damage=20))
+    (label,) = alone(fallen, "Strike", KAISER)
+    assert label.endswith(": cannot act")
