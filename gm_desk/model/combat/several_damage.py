@@ -9,6 +9,7 @@ from gm_desk.core.notation.attack_values import is_dice
 from gm_desk.core.rules.damage import read_dice, sides_of, sum_of
 from gm_desk.core.rules.dice import Dice
 from gm_desk.core.rules.requests import Summed
+from gm_desk.core.scenes.conditions_in_force import is_down
 from gm_desk.core.scenes.staging import with_points_left
 from gm_desk.model.card import attack_edits
 from gm_desk.model.combat.damage_options import DamageOption, options_of_armor, options_of_roll
@@ -49,10 +50,13 @@ class SeveralDamage:
 
     @property
     def losing(self) -> list[str]:
-        """The ids of those hit who have an action point to lose (Kaiser)."""
-        document = self._document
-        hits = [row.target.side.character for row in self._targets.rows if row.hit == "hit"]
-        return with_points_left(document.roster, hits, document.system, document.house)
+        """The ids of those hit who are not out already and have an action point to lose (Kaiser)."""
+        document, rules = self._document, self._targets.rules
+        roster, system, house = document.roster, document.system, document.house
+        hits = (row.target.side.character for row in self._targets.rows if row.hit == "hit")
+        struck = (one for one in map(document.character, hits) if one is not None)
+        able = [one.id for one in struck if not is_down(one, roster, system, rules, house)]
+        return with_points_left(roster, able, system, house)
 
     def read(self, text: str) -> None:
         """Raise BadRollError if a text is neither valid for the shared damage dice nor for their sum."""

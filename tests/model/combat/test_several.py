@@ -12,6 +12,7 @@ from gm_desk.core.combat.attack_choices import with_use
 from gm_desk.core.combat.targets import PointSpent
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Origin
 from gm_desk.core.errors import BadRollError, RulesError, TooManyTargetsError
+from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import KaiserOutcome
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.combat.acting_side import LastTests
@@ -285,6 +286,18 @@ def test_the_dice_of_kaisers_fumble_against_several_count_as_they_were_compared(
     results = [row.result for row in field.several.targets.rows]
     totals = {one.a.total for one in results if isinstance(one, KaiserOutcome)}
     assert totals == {int(logged)}
+
+
+def test_a_hit_costs_no_action_point_of_who_is_out_already() -> None:
+    field = Field(6, 5, 1, 2, 1, 3, system="kaiser", attack="sword", guards=2)
+    people = ("eva", *field.guards)
+    numbers = {"INIT": 10, "AP": 6, "LP": 20}
+    able = tuple(structs.replace(field.document.existing(one), stats=numbers) for one in people)
+    out = structs.replace(able[2], health=Health(damage=20))
+    field.document.change(structs.replace(field.document.roster, characters=(*able[:2], out)), "hurt one")
+    begin_fight(field.document)
+    field.several.roll()
+    assert field.several.damage.losing == ["guard 1"]
 
 
 @pytest.mark.parametrize("costs", [True, False])
