@@ -130,6 +130,11 @@ class CheckButton(TurnPill):
         self._prepare(self.required)
 
 
+def _fit(turn: ElidedLabel) -> None:
+    """Let a turn be shown whole, if it is not very long, before the key of the button."""
+    turn.setMinimumWidth(min(turn.whole_width, TURN_EMS * turn.fontMetrics().height()))
+
+
 class TurnLine(QWidget):
     """The head of the scene pane; `scene_requested` carries the id of the scene to switch to, "" for a new one.
 
@@ -203,7 +208,7 @@ class TurnLine(QWidget):
         self.next.setAccessibleName("Next" if now else "Roll initiative for all, and begin")
         words = _turn_text(self._stage)
         self.turn.setText(words)
-        self._fit_turn()
+        _fit(self.turn)
         self.turn.setToolTip(tip_of(words))
         self._show_costs(self._steps.costs_due())
 
@@ -211,11 +216,7 @@ class TurnLine(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._fit_turn()
-
-    def _fit_turn(self) -> None:
-        """Show the turn whole, if it is not very long, before the key of the button."""
-        self.turn.setMinimumWidth(min(self.turn.whole_width, TURN_EMS * self.fontMetrics().height()))
+            _fit(self.turn)
 
     def _show_costs(self, costs: list[TurnCost]) -> None:
         """Offer the costs of conditions at the end of the last turn, each on a button."""
