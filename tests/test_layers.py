@@ -327,7 +327,6 @@ LARGE_CLASSES = {
     "CheckedEdit": 19,
     "ChipButton": 16,
     "Chips": 23,
-    "DraftPane": 25,
     "ExternalChanges": 20,
     "Finder": 17,
     "Journal": 17,
