@@ -325,7 +325,6 @@ MOST_METHODS = 15
 LARGE_CLASSES = {
     "BlockReader": 17,
     "CheckedEdit": 19,
-    "ChipButton": 16,
     "Chips": 23,
     "ExternalChanges": 20,
     "Finder": 17,
@@ -344,7 +343,6 @@ LARGE_CLASSES = {
     "RowMaker": 21,
     "Settings": 23,
     "Side": 22,
-    "StatisticsDialog": 16,
     "System": 23,
     "TrackRow": 17,
 }
