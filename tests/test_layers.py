@@ -325,9 +325,7 @@ MOST_METHODS = 15
 LARGE_CLASSES = {
     "BlockReader": 17,
     "CheckedEdit": 19,
-    "ChipButton": 16,
     "Chips": 23,
-    "DraftPane": 25,
     "ExternalChanges": 20,
     "Drafting": 16,
     "Finder": 17,
@@ -347,7 +345,6 @@ LARGE_CLASSES = {
     "RowMaker": 22,
     "Settings": 23,
     "Side": 22,
-    "StatisticsDialog": 16,
     "System": 23,
     "TrackRow": 17,
 }

@@ -246,6 +246,14 @@ def attack_of(side: Side, character: Character | None) -> Attack | None:
     return next((attack for attack in attacks if side.attack and attack.id == side.attack), None)
 
 
+def fires_at_several(draft: Draft, character: Character | None, system: System) -> bool:
+    """Return whether an attack is prepared in a firing mode for several targets."""
+    from gm_desk.core.combat.attack_choices import targets_of
+
+    attack = attack_of(draft, character) if draft.setup.use else None
+    return attack is not None and targets_of(attack, draft.setup, system) > 1
+
+
 def _skill(attack: Attack, character: Character, system: System) -> Skill | None:
     """Return the skill of an attack, by its name or the system's spelling, else the only likely one, or None."""
     if not attack.skill and attack.rating is None:

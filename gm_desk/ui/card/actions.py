@@ -116,7 +116,7 @@ class PointsCommands(QObject):
     def recharge(self, rest: Recharge) -> None:
         """Recharge the points of the selected characters with a rest."""
         if resting := self._roster.selected_ids():
-            self._test.recharge(resting, rest)
+            self._test.shown.recharge(resting, rest)
 
     def threat_changes(self) -> list[Choice]:
         """Return the possible changes of the group's points."""

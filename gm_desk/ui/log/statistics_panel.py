@@ -124,7 +124,8 @@ class StatisticsDialog(QDialog):
     def picture(self) -> QImage:
         """Return the statistics as a picture, without secret rolls unless they are included explicitly."""
         who, kind = self.who.currentData(), self.dice.currentData()
-        return picture_of(Shown(self._for_picture, self._system, who, kind), f"Statistics: {self._scope_name}")
+        scope = self.scope.currentText().split(" (")[0]  # without the number of rolls
+        return picture_of(Shown(self._for_picture, self._system, who, kind), f"Statistics: {scope}")
 
     def follow_filter(self) -> None:
         """Count again if the filter of the log has changed and its scope is chosen."""
@@ -141,11 +142,6 @@ class StatisticsDialog(QDialog):
     @property
     def _for_picture(self) -> Tally:
         return self.count.tally if self.secrets.isChecked() else self.count.shown
-
-    @property
-    def _scope_name(self) -> str:
-        """The name of the chosen scope, without the number of rolls."""
-        return self.scope.currentText().split(" (")[0]
 
     def _connect(self) -> None:
         self._luck.tonight.changed.connect(self._follow)

@@ -200,9 +200,9 @@ class ChipButton(QAbstractButton):
         menu.setAccessibleName(self.accessibleName())
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._shown.suggested:
-            menu.addAction("Apply", self._take)
+            menu.addAction("Apply", self._press)
         else:
-            menu.addAction("Restore" if self.chip.struck else "Strike out", self._strike)
+            menu.addAction("Restore" if self.chip.struck else "Strike out", self._press)
             menu.addAction("Unpin" if self.chip.pinned else "Pin: keep it for the scene", self._pin)
             menu.addAction("Remove", self._remove)
         menu.popup(event.globalPos())
@@ -212,13 +212,8 @@ class ChipButton(QAbstractButton):
         """Do nothing: the state follows from the draft."""
 
     def _press(self) -> None:
+        """Apply a suggested chip, and strike out or restore another one."""
         (self.taken if self._shown.suggested else self.struck).emit(self.chip)
-
-    def _take(self) -> None:
-        self.taken.emit(self.chip)
-
-    def _strike(self) -> None:
-        self.struck.emit(self.chip)
 
     def _pin(self) -> None:
         self.pinned.emit(self.chip)

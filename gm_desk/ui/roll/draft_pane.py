@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -22,7 +22,7 @@ from gm_desk.ui.roll.odds import OddsSection
 from gm_desk.ui.roll.pane_layout import PaneColumn, PaneLayout, PaneParts
 from gm_desk.ui.roll.points import SpentLine
 from gm_desk.ui.roll.roll_row import RollRow
-from gm_desk.ui.roll.verdict import VerdictLine
+from gm_desk.ui.roll.verdict import ResultArea, VerdictLine
 from gm_desk.ui.widgets.scrolling import LatePart, join
 
 if TYPE_CHECKING:
@@ -40,6 +40,117 @@ LATE = ("attack", "levels", "group", "opponent", "after", "damage")
 BESIDE, LEAST = 2, 17
 """The number of modes that fit beside the ability, and the least height of the pane in heights of the font."""
 ROOM_CHANGES = {QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show}
+
+
+class ShownResult(QObject):
+    """What the verdict shows: the last roll, the dice of a pending or typed one, or points that were regained."""
+
+    def __init__(
+        self, pane: "DraftPane", document: RosterDocument, drafting: Drafting, rolling: Rolling, area: ResultArea
+    ) -> None:
+        """Show results in an area of a pane."""
+        super().__init__(pane)
+        self._pane, self._verdict, self._area = pane, pane.verdict, area
+        self._document, self._drafting, self._rolling = document, drafting, rolling
+        self._rolled_test: object = None
+        self._last_rolled = ""
+        self._recharged = self._gone = False
+
+    def follow(self, dice_typed: SignalInstance) -> None:
+        """Follow rolls, the draft and the roster from now on, and preview the dice that are typed."""
+        dice_typed.connect(self._preview)
+        self._rolling.changed.connect(self._store_test)
+        for changed in (self._rolling.changed, self._rolling.group.changed):
+            changed.connect(self.show_last)
+        for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
+            changed.connect(self._mark_past)
+        self._document.roster_changed.connect(self._clear_recharge)
+
+    def recharge(self, characters: Sequence[str], rest: "Recharge") -> None:
+        """Recharge characters and show how many points they regained."""
+        from gm_desk.model.card.health_edits import recharge
+
+        rested = recharge(self._document, self._rolling.dice, characters, rest)
+        if rested is None:
+            return
+        self._verdict.show_waiting(rested.faces, rested.says)
+        self._pane.after.hide()
+        self._recharged = True
+
+    def _clear_recharge(self) -> None:
+        """Show the last roll again once points have changed in another way."""
+        if self._recharged:
+            self._recharged = False
+            self.show_last()
+
+    def _test_identity(self) -> object:
+        """Return what identifies the test: the roller, the ability and the group."""
+        side, group = self._drafting.draft.side("a"), self._rolling.group
+        return side.character, side.what, tuple(group.ids) if group.active else ()
+
+    @property
+    def of_another_test(self) -> bool:
+        """Whether another test than the one rolled is being composed."""
+        return self._test_identity() != self._rolled_test
+
+    def _store_test(self) -> None:
+        self._rolled_test, last = self._test_identity(), self._rolling.recent.last
+        if last is not None and last.id != self._last_rolled:
+            self._last_rolled = last.id
+            self._area.begin()
+
+    def _mark_past(self) -> None:
+        """Reduce the verdict to one line while another test is being composed."""
+        past = self.of_another_test or self._is_about_another()
+        self._verdict.set_past(past)
+        if self._is_about_another() != self._gone:
+            self.show_last()
+        if (after := DraftPane.after.built(self._pane)) is not None:
+            after.set_past(past)
+
+    def _is_about_another(self) -> bool:
+        """Return whether the last roll belongs to another character than the test being composed."""
+        last, group = self._rolling.recent.last, self._rolling.group
+        if last is None:
+            return False
+        roller = last.draft.side("a").character
+        if group.active:
+            return bool(roller) and roller not in group.ids
+        return bool(roller) and roller != self._drafting.draft.side("a").character
+
+    def show_last(self) -> None:
+        """Show the result of the last roll, or the dice that a pending roll waits for."""
+        waiting, last = self._rolling.pending, self._rolling.recent.last
+        self._gone = self._is_about_another()
+        if waiting is not None:
+            from gm_desk.model.roll.roll_text import waits_for
+
+            faces = [str(face) for dice in waiting.thrown.values() for face in dice]
+            self._verdict.show_waiting(faces, waits_for(waiting.draft, waiting.needs))
+        elif last is None and (group := DraftPane.group.built(self._pane)) is not None and group.model.summary:
+            self._verdict.show_waiting([], group.model.summary)
+        elif last is None or self._gone:
+            self._verdict.show_text(None)
+        else:
+            from gm_desk.model.roll.roll_text import about, roll_text_of
+
+            self._verdict.show_text(roll_text_of(last), about(last.draft))
+
+    def _preview(self, typed: Thrown) -> None:
+        """Show the result of the typed dice; if they are incomplete, show the last roll."""
+        waiting = self._rolling.pending or self._rolling.waiting()
+        result = self._rolling.result_of(typed) if typed else None
+        if result is None or waiting is None:
+            self.show_last()
+            self._mark_past()
+            self._pane.after.refresh()
+        else:
+            from gm_desk.model.roll.roll_text import about, text_of_result
+
+            self._verdict.set_past(False)
+            roll_text = text_of_result(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
+            self._verdict.show_text(roll_text, about(waiting.draft), "would be")
+            self._pane.after.hide()
 
 
 class DraftPane(QWidget):
@@ -60,10 +171,6 @@ class DraftPane(QWidget):
         self._drafting = drafting
         self._rolling = rolling
         self._document = document
-        self._recharged = False
-        self._rolled_test: object = None
-        self._last_rolled = ""
-        self._gone = False
         self.setObjectName("testPanel")
         self.setAutoFillBackground(True)  # so that nothing behind it is painted with each change
         self.ability = AbilityHead(document, drafting)
@@ -81,6 +188,7 @@ class DraftPane(QWidget):
         above = (self.ability, self.modes, self.difficulty, self.chips)
         self._column = PaneColumn(self, PaneParts(*above, self.net, self.odds, self.routine, self.row))
         self._layout = PaneLayout(self, drafting, self._column, self.verdict)
+        self.shown = ShownResult(self, document, drafting, rolling, self._layout.result)
         self._fit_head()
         self._connect(document)
         self._build_shown()
@@ -118,7 +226,7 @@ class DraftPane(QWidget):
         join(made, self.net, self.chips)
         made.covering_changed.connect(self._column.alone.setHidden)
         made.together_changed.connect(self.ability.show_group)
-        made.model.rows_changed.connect(self._show_last)  # the rows follow the group later than the pane does
+        made.model.rows_changed.connect(self.shown.show_last)  # the rows follow the group later than the pane does
         made.refresh()
         return made
 
@@ -139,7 +247,7 @@ class DraftPane(QWidget):
         from gm_desk.ui.roll.verdict import AfterRoll
 
         made = AfterRoll(self._document, self._rolling)
-        made.set_past(self._test_identity() != self._rolled_test)
+        made.set_past(self.shown.of_another_test)
         made.focus_lost.connect(self.row.button.setFocus)
         above = DraftPane.damage.built(self)
         self._layout.result.place(made, above)
@@ -160,14 +268,7 @@ class DraftPane(QWidget):
         made.focus_left.connect(self.row.button.setFocus)
         made.went_on.connect(self._focus_what_follows)
         self._layout.result.place(made)
-        join(
-            made,
-            self.row,
-            self._column.alone,
-            DraftPane.group.built(self),
-            self.net,
-            self.chips,
-        )
+        join(made, self.row, self._column.alone, DraftPane.group.built(self), self.net, self.chips)
         return made
 
     def _focus_what_follows(self) -> None:
@@ -231,133 +332,33 @@ class DraftPane(QWidget):
             changed.connect(self._build_shown)
         self.modes.opposed.connect(self.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
         self.row.roll_requested.connect(self._roll)
-        self.row.dice_typed.connect(self._preview)
-        self._rolling.changed.connect(self._store_test)
-        for changed in (self._rolling.changed, self._rolling.group.changed):
-            changed.connect(self._show_last)
-        for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
-            changed.connect(self._mark_past)
-        document.roster_changed.connect(self._clear_recharge)
+        self.shown.follow(self.row.dice_typed)
         self._drafting.draft_settled.connect(self._layout.fit)
 
     def ask_for_opponent(self) -> None:
         """Ask for the opponent or their skill if it is missing."""
         self.opponent.ask()
 
-    def recharge(self, characters: Sequence[str], rest: "Recharge") -> None:
-        """Recharge characters and show how many points they regained."""
-        from gm_desk.model.card.health_edits import recharge
-
-        rested = recharge(self._document, self._rolling.dice, characters, rest)
-        if rested is None:
-            return
-        self.verdict.show_waiting(rested.faces, rested.says)
-        self.after.hide()
-        self._recharged = True
-
-    def _clear_recharge(self) -> None:
-        """Show the last roll again once points have changed in another way."""
-        if self._recharged:
-            self._recharged = False
-            self._show_last()
-
     def _roll(self, typed: Thrown) -> None:
         """Roll the test, or ask for its targets if the attack has several."""
+        from gm_desk.core.drafts.attacks import fires_at_several
+
         self.chips.commit()
-        if self._rolling.pending is None and self._fires_at_several():
-            self._ask_for_targets(typed)
+        draft, group, document = self._drafting.draft, self._rolling.group, self._document
+        if self._rolling.pending is not None:
+            self._rolling.roll(typed)
+        elif not group.active and fires_at_several(draft, document.character(draft.character), document.system):
+            from gm_desk.model.combat.acting_side import SeveralRequest
+
+            other = draft.side("b").character if draft.opposed else ""
+            self.row.clear_dice()
+            self.several_requested.emit(SeveralRequest(draft, (other,) if other else (), thrown=typed))
+        elif draft.lacks and self.opponent.ask():
             return
-        if self._rolling.pending is None and self._drafting.draft.lacks and self.opponent.ask():
-            return
-        group = self._rolling.group
-        if group.each and self._rolling.pending is None:
+        elif group.each:
             self._rolling.roll_group(group.able)
         else:
             self._rolling.roll(typed)
-
-    def _fires_at_several(self) -> bool:
-        """Return whether an attack of one character is prepared in a firing mode for several targets."""
-        from gm_desk.core.combat.attack_choices import targets_of
-        from gm_desk.core.drafts.attacks import attack_of
-
-        draft = self._drafting.draft
-        attack = attack_of(draft, self._document.character(draft.character)) if draft.setup.use else None
-        if attack is None or self._rolling.group.active:
-            return False
-        return targets_of(attack, draft.setup, self._document.system) > 1
-
-    def _ask_for_targets(self, typed: Thrown) -> None:
-        """Roll the test against several targets, with the dice that are typed already."""
-        from gm_desk.model.combat.acting_side import SeveralRequest
-
-        draft = self._drafting.draft
-        other = draft.side("b").character if draft.opposed else ""
-        self.row.clear_dice()
-        self.several_requested.emit(SeveralRequest(draft, (other,) if other else (), thrown=typed))
-
-    def _test_identity(self) -> object:
-        """Return what identifies the test: the roller, the ability and the group."""
-        side, group = self._drafting.draft.side("a"), self._rolling.group
-        return side.character, side.what, tuple(group.ids) if group.active else ()
-
-    def _store_test(self) -> None:
-        self._rolled_test, last = self._test_identity(), self._rolling.recent.last
-        if last is not None and last.id != self._last_rolled:
-            self._last_rolled = last.id
-            self._layout.result.begin()
-
-    def _mark_past(self) -> None:
-        """Reduce the verdict to one line while another test is being composed."""
-        past = self._test_identity() != self._rolled_test or self._is_about_another()
-        self.verdict.set_past(past)
-        if self._is_about_another() != self._gone:
-            self._show_last()
-        if (after := DraftPane.after.built(self)) is not None:
-            after.set_past(past)
-
-    def _is_about_another(self) -> bool:
-        """Return whether the last roll belongs to another character than the test being composed."""
-        last, group = self._rolling.recent.last, self._rolling.group
-        if last is None:
-            return False
-        roller = last.draft.side("a").character
-        if group.active:
-            return bool(roller) and roller not in group.ids
-        return bool(roller) and roller != self._drafting.draft.side("a").character
-
-    def _show_last(self) -> None:
-        """Show the result of the last roll, or the dice that a pending roll waits for."""
-        waiting, last = self._rolling.pending, self._rolling.recent.last
-        self._gone = self._is_about_another()
-        if waiting is not None:
-            from gm_desk.model.roll.roll_text import waits_for
-
-            faces = [str(face) for dice in waiting.thrown.values() for face in dice]
-            self.verdict.show_waiting(faces, waits_for(waiting.draft, waiting.needs))
-        elif last is None and DraftPane.group.built(self) and self.group.model.summary:
-            self.verdict.show_waiting([], self.group.model.summary)
-        elif last is None or self._gone:
-            self.verdict.show_text(None)
-        else:
-            from gm_desk.model.roll.roll_text import about, roll_text_of
-
-            self.verdict.show_text(roll_text_of(last), about(last.draft))
-
-    def _preview(self, typed: Thrown) -> None:
-        """Show the result of the typed dice; if they are incomplete, show the last roll."""
-        waiting = self._rolling.pending or self._rolling.waiting()
-        result = self._rolling.result_of(typed) if typed else None
-        if result is None or waiting is None:
-            self._show_last()
-            self._mark_past()
-            self.after.refresh()
-        else:
-            from gm_desk.model.roll.roll_text import about, text_of_result
-
-            self.verdict.set_past(False)
-            roll_text = text_of_result(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
-            self.verdict.show_text(roll_text, about(waiting.draft), "would be")
-            self.after.hide()
 
     def _fit_head(self) -> None:
         """Place the mode buttons at the end of the heading, or below it if there are many."""
