@@ -327,7 +327,6 @@ LARGE_CLASSES = {
     "CheckedEdit": 19,
     "Chips": 23,
     "ExternalChanges": 20,
-    "Drafting": 16,
     "Finder": 17,
     "Journal": 17,
     "LogDelegate": 16,

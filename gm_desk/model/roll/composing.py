@@ -60,7 +60,7 @@ class Drafting(DraftEditor):
         """
         from gm_desk.core.drafts import spending
 
-        draft, record = self._with_lasting(draft, (self.record if record is None else record).preparing(draft))
+        draft, record = _with_lasting(self, draft, (self.record if record is None else record).preparing(draft))
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
         draft = with_conditions(draft, self._document.roster, self._document.system, self._document.character)
         if (draft, record) != (self.draft, self.record):
@@ -74,7 +74,7 @@ class Drafting(DraftEditor):
 
     def as_taken(self, draft: Draft) -> Draft:
         """Return a draft with the chips that it gets when it is taken: lasting modifiers, and current conditions."""
-        draft, _ = self._with_lasting(draft, self.record)
+        draft, _ = _with_lasting(self, draft, self.record)
         return with_conditions(draft, self._document.roster, self._document.system, self._document.character)
 
     def renew(self, draft: Draft, record: SceneRecord | None = None) -> None:
@@ -231,14 +231,6 @@ class Drafting(DraftEditor):
             if changed and self.draft is before:  # its suggestions may have changed
                 self._emit_change()
 
-    def _with_lasting(self, draft: Draft, record: SceneRecord) -> tuple[Draft, SceneRecord]:
-        """Return a draft with its lasting modifiers, and the record that remembers them."""
-        if not record.lasting and not any(chip.lasting for hand in HANDS for chip in draft.side(hand).chips):
-            return draft, record
-        from gm_desk.core.combat.modifiers import remembered
-
-        return remembered(draft, self.draft, record, self._document.roster, self._document.system)
-
 
 class Opposition:
     """The opponents of the test that is being composed, and of those that can take its place."""
@@ -362,6 +354,16 @@ class Opposition:
         elif before.ability is not None and draft.what.casefold() == before.what.casefold():
             return draft
         return opponents.followed(draft, other, document.system, self._drafting.rules)
+
+
+def _with_lasting(drafting: Drafting, draft: Draft, record: SceneRecord) -> tuple[Draft, SceneRecord]:
+    """Return a draft that takes the place of the current one with its lasting modifiers, and the record of them."""
+    if not record.lasting and not any(chip.lasting for hand in HANDS for chip in draft.side(hand).chips):
+        return draft, record
+    from gm_desk.core.combat.modifiers import remembered
+
+    context = drafting.context
+    return remembered(draft, drafting.draft, record, context.roster, context.system)
 
 
 def _remember_answer(document: RosterDocument, ability: Ability | None, answer: Ability | None) -> None:
