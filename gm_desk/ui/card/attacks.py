@@ -79,7 +79,7 @@ class AttacksSection(QWidget):
         targets = reached(self._id, self._selected)
         self.add.add_to(targets)
         self.menu.concern(self._id, targets)
-        self.more.setToolTip(self.add.toolTip())
+        self.more.setToolTip(tip_of(sentence(self._document.system.examples.attack)))
 
     def mark(self, attack_id: str) -> None:
         """Highlight the attack that is prepared, if any."""
