@@ -52,6 +52,8 @@ def test_a_copy_is_written_where_one_wants_it_and_work_goes_on_in_the_roster(gm:
         == f"A copy of the roster was saved: {tmp_path / 'stick' / 'copy.json'}. You are still working in {own}."
     )
     assert gm.program.session.path == own
+    assert gm.program.session.save()
+    assert read_roster(own) == gm.roster
 
 
 def test_esc_leaves_everything_as_it_is(gm: GM, tmp_path: Path) -> None:
