@@ -236,7 +236,7 @@ class Opposition:
     """The opponents of the test that is being composed, and of those that can take its place."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting) -> None:
-        """Find opponents in a document for the draft that owns this object, and is held weakly for that."""
+        """Find opponents for a draft, to which only a weak reference is kept, since it owns this object."""
         self._document = document
         self._owner = ref(drafting)
 

@@ -172,7 +172,7 @@ class Modifiers:
     """The modifiers of the side of a draft that is being edited."""
 
     def __init__(self, editor: DraftEditor) -> None:
-        """Edit the draft of the editor that owns this object, and is held weakly for that."""
+        """Edit the draft of an editor, to which only a weak reference is kept, since it owns this object."""
         self._owner = ref(editor)
 
     @property

@@ -64,7 +64,7 @@ class TypedRuns:
     """
 
     def __init__(self, document: "RosterDocument") -> None:
-        """Begin without runs of the document that owns this object, and is held weakly for that."""
+        """Begin without runs of a document, to which only a weak reference is kept, since it owns this object."""
         self._owner = ref(document)
         self._numbers = itertools.count(1)
         self._last: _Run | None = None
