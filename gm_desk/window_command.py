@@ -92,8 +92,8 @@ def _parser() -> "ArgumentParser":
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
-    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="the same as --roster FILE")
-    parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")
+    parser.add_argument("file", metavar="FILE", nargs="?", type=_file, help="the same as --roster FILE")
+    parser.add_argument("--roster", metavar="FILE", type=_file, help="open this roster, or import this campaign")
     parser.add_argument(
         "--theme", choices=("system", "dark", "light", "contrast"), help="use this theme for this session"
     )
@@ -107,6 +107,17 @@ def _parser() -> "ArgumentParser":
     parser.add_argument("--part", choices=PARTS, help="only this pane")
     parser.add_argument("--size", metavar="WxH", type=_size, help="window size in the picture (1366x768)")
     return parser
+
+
+def _file(text: str) -> Path:
+    """Return the absolute path of a file: the next start, from another directory, opens it again."""
+    from argparse import ArgumentTypeError
+
+    try:
+        return Path(text).absolute()
+    except OSError as error:
+        reason = f"{text!r} cannot be found: the current directory is gone"
+        raise ArgumentTypeError(reason) from error
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -43,6 +43,44 @@ def test_the_home_directory_of_a_user_who_does_not_exist_is_a_sentence_and_an_ex
     assert files(tmp_path) == {}
 
 
+REOPENED = """
+import os, sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+run = QApplication.exec
+
+def closed_at_once(application):
+    for window in QApplication.topLevelWidgets():
+        if window.objectName() == "mainWindow":
+            print(window.windowTitle())
+            QTimer.singleShot(0, window.close)
+    return run()
+
+QApplication.exec = closed_at_once
+from gm_desk.cli import main
+main(sys.argv[1:])
+"""
+
+
+def test_a_roster_named_from_the_current_directory_is_the_last_one_wherever_the_next_start_is(tmp_path: Path) -> None:
+    mine = saved(tmp_path / "synced", a_roster())
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "GM_DESK_DATA": str(tmp_path / "data")}
+    for folder, arguments in ((mine.parent, [mine.name]), (elsewhere, [])):
+        command = [sys.executable, "-c", REOPENED, *arguments]
+        told = subprocess.run(
+            command,
+            cwd=folder,
+            env=environment | {"PYTHONPATH": str(CHECKOUT)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        assert told.stdout.startswith("Mars[*] – ")
+
+
 WITHOUT_A_HOME = """
 import os, pwd, sys
 def nobody(_): raise KeyError("uid not found")
