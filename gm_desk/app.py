@@ -215,6 +215,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     first_frame = FirstFrame(program.window)
     for later in (program.guard, program.complete, program.load_log):
         first_frame.passed.connect(later)
+    first_frame.passed.connect(partial(activate, program.window))
     program.window.show()
     QTimer.singleShot(STARTED, collect)
     program.session.roster_opened.connect(program.load_log)
@@ -265,6 +266,12 @@ def draw(
         if drawn
         else f"The picture could not be written to {picture}: give a file name like desk.png in an existing folder."
     )
+
+
+def activate(window: QWidget) -> None:
+    """Ask for the keyboard where X has no window manager that gives it to a new window: shortcuts need it."""
+    if QApplication.platformName() == "xcb" and QApplication.activeWindow() is None:
+        window.activateWindow()
 
 
 def free(window: QWidget) -> None:

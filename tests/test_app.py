@@ -2,10 +2,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.app import build, desktop_entry, free, new_id, now, versions
+from gm_desk.app import activate, build, desktop_entry, free, new_id, now, versions
 from gm_desk.installation import installation
 from gm_desk.store.disk.places import Places
 from gm_desk.store.state import State, write_state
@@ -25,6 +25,20 @@ def test_looking_alone_makes_no_roster(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path)
     gm.window.close()
     assert {path.name for path in tmp_path.iterdir()} == {"locks", "state.json"}
+
+
+def test_without_a_window_manager_a_new_window_has_its_shortcuts(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, other = QWidget(), QWidget()
+    qtbot.addWidget(window)
+    qtbot.addWidget(other)
+    window.show()
+    other.show()
+    other.hide()  # what was active is gone, and nothing gives the keyboard to another window
+    activate(window)
+    assert not window.isActiveWindow(), "elsewhere the system decides"
+    monkeypatch.setattr(QApplication, "platformName", lambda: "xcb")
+    activate(window)
+    qtbot.waitUntil(window.isActiveWindow)
 
 
 def test_the_window_waits_half_a_millisecond_for_its_turn(qapp: QApplication, tmp_path: Path) -> None:
