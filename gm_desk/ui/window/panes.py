@@ -154,6 +154,9 @@ class PaneSplitters(QObject):
         splitter.setChildrenCollapsible(False)
         for pane in panes:
             splitter.addWidget(pane)
+            pane.raise_()  # a splitter puts each before the last one, and assistive tools would read them backwards
+        for place in range(len(panes)):
+            splitter.handle(place).raise_()  # its ends lie above the panes
         splitter.setStretchFactor(grows, 1)
         splitter.setStretchFactor(1 - grows, 0)
         splitter.setSizes(self._sizes_of(name))

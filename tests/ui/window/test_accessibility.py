@@ -59,6 +59,14 @@ def described(one: QAccessibleInterface) -> str:
     return f"{one.role().name} {type(one.object()).__name__} “{name(one)}”"
 
 
+def in_order(one: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
+    """Yield what is to be seen in a widget in the order in which it is read."""
+    if not one.state().invisible:
+        yield one
+        for child in children(one):
+            yield from in_order(child)
+
+
 def speaks(one: QAccessibleInterface) -> bool:
     return bool(one.state().focusable) or one.role() in CELLS
 
@@ -231,3 +239,12 @@ def test_no_label_hides_its_text_and_none_speaks_in_glyphs(qtbot: QtBot, tmp_pat
         assert not set("★▲▼✓✗✖✎◆◇") & set(spoken), spoken
         words = [word for word in label.text().split() if word.isalpha() and len(word) > 4]
         assert [word for word in words if word.casefold() not in spoken.casefold()] == []
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+def test_the_panes_are_read_in_the_order_in_which_they_lie(gm: GM, size: tuple[int, int]) -> None:
+    gm.resizes(*size)
+    window = gm.window
+    panes = [window.roster, window.stat, window.log, window.test]
+    read = [one.object() for one in in_order(QAccessible.queryAccessibleInterface(window))]
+    assert [one for one in read if one in panes] == panes
