@@ -594,12 +594,13 @@ def the_rule(attacker: str, *known: Mapping[str, str]) -> str:
 
 
 class Witness:
-    """Do what a GM may do, and keep by itself who aimed at whom and who attacked whom."""
+    """Do what a GM may do, and keep by itself who aims at whom, at whom they rolled, and who attacked whom."""
 
     def __init__(self, system: str) -> None:
         self.table = Table(system)
         self.plain = UNPAIRED[system]
         self.aims: dict[str, str] = {}
+        self.targets: dict[str, list[str]] = {}
         self.attackers: list[dict[str, str]] = [{}]
         self.undone: list[dict[str, str]] = []
 
@@ -608,7 +609,8 @@ class Witness:
         stands = table.opponent if draft.attack == f"{who}-gun" and draft.opposed else ""
         back = draft.character if draft.opposed and table.opponent == who else ""
         prepare(table.document, table.drafting, who, f"{who}-gun")
-        rule = the_rule(who, self.aims, self.attackers[-1], {who: back})
+        targets = [{who: target} for target in reversed(self.targets.get(who, ()))]
+        rule = the_rule(who, self.aims, *targets, self.attackers[-1], {who: back})
         assert (table.opponent, table.mode) == (stands or rule, Mode.ATTACK)
 
     def oppose(self, who: str) -> None:
@@ -649,7 +651,9 @@ class Witness:
             hits = {target: attacker} if attacks is Mode.ATTACK else {}
             self.attackers.append({**self.attackers[-1], **hits})
             self.undone.clear()
-            self.aims |= {attacker: target} if hits else {}
+            if hits:
+                self.aims[attacker] = target
+                self.targets.setdefault(attacker, []).append(target)
 
     def undo(self, _: str) -> None:
         if self.table.document.stack.canUndo():
@@ -664,7 +668,7 @@ class Witness:
     def scene(self, _: str) -> None:
         self.table.document.stack.clear()
         self.table.drafting.new_scene()
-        self.aims, self.attackers, self.undone = {}, [{}], []
+        self.aims, self.targets, self.attackers, self.undone = {}, {}, [{}], []
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
