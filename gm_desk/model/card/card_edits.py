@@ -109,13 +109,16 @@ LINES = ("armor", "movement")
 
 
 def line_of(document: RosterDocument, kind: str, character: Character) -> str:
-    """Return the line that a section shows for a character."""
-    from gm_desk.core.notation.armor import kinds_of, write_armor
-    from gm_desk.core.notation.movement import write_movement
+    """Return the line that a section shows for a character, "" for one who has nothing of it."""
+    if kind == "armor" and character.armor:
+        from gm_desk.core.notation.armor import kinds_of, write_armor
 
-    if kind == "armor":
         return write_armor(character.armor, kinds_of(document.system))
-    return write_movement(character.movement)
+    if kind == "movement" and character.movement:
+        from gm_desk.core.notation.movement import write_movement
+
+        return write_movement(character.movement)
+    return ""
 
 
 def with_line(document: RosterDocument, kind: str, character: Character, text: str) -> Character:

@@ -8,7 +8,6 @@ from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.notation.lists import write_list
 from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.card import card_edits
 from gm_desk.model.card.card_edits import ListField
@@ -257,10 +256,12 @@ class ListRow(QWidget):
         if character_id != self._id:
             return
         character = self._document.character(self._id)
-        items = write_list(getattr(character, self.field)) if character else ""
+        items = getattr(character, self.field) if character else ()
         if self._empty and not items:
             return
-        self.edit.store(items)
+        from gm_desk.core.notation.lists import write_list
+
+        self.edit.store(write_list(items))
         if not self.edit.hasFocus():
             self.setHidden(not self.edit.toPlainText())
 
