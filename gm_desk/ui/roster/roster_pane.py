@@ -111,7 +111,7 @@ class RosterDelegate(FieldDelegate):
         write(painter, words, elided, ink, LEFT, font)
         rest = words.adjusted(width_of(font, elided) + GAP, 0, 0, 0)
         if pills:
-            from gm_desk.ui.scene.condition_pills import paint_conditions
+            from gm_desk.ui.roster.condition_pills import paint_conditions
 
             line = QRectF(rest.x(), rest.center().y() - em / 2, rest.width(), em)
             rest = paint_conditions(painter, line, option.font, pills, theme)

@@ -13,9 +13,8 @@ from card_window import AtCard, CardHands, show_card
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.conditions import ActiveCondition
-from gm_desk.ui.roster import roster_pane
+from gm_desk.ui.roster import condition_pills, roster_pane
 from gm_desk.ui.roster.roster_view import bar_colour, struck
-from gm_desk.ui.scene import condition_pills
 from gm_desk.ui.theme import painting
 from themes import DARK
 from ui_makers import LAO, a_roster, index_of
