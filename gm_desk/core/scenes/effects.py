@@ -7,8 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.harm import health_effects
 from gm_desk.core.characters.roster import Character, FindCharacter, Roster
-from gm_desk.core.drafts.abilities import PLUS, aptitude_of
-from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
+from gm_desk.core.drafts.abilities import BROKEN, PLUS, aptitude_of, attack_of, is_broken
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.rules.modifiers import limited

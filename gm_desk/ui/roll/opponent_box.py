@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 from typing_extensions import override
 
 from gm_desk.core.combat.attack_choices import targets_of
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.chips import chip_in_words, worth_of
 from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, ranked

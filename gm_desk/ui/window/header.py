@@ -196,8 +196,9 @@ class FinderField(LineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        typed = isinstance(event, QKeyEvent) and FinderField.listing.built(self) is not None
-        return (typed and self.listing.takes(event)) or super().event(event)
+        if isinstance(event, QKeyEvent) and FinderField.listing.built(self) and self.listing.takes(event):
+            return True
+        return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
