@@ -17,7 +17,7 @@ from gm_desk.core.wording.phrases import contest_chances, one_line, tip_of
 from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.roll.odds import OddsStrip
+from gm_desk.ui.roll.odds_charts import OddsStrip
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL, TIGHT, icon
 from gm_desk.ui.widgets.action_rows import set_tip
