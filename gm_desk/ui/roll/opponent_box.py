@@ -21,9 +21,10 @@ from gm_desk.ui.roll.odds_charts import OddsStrip
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL, TIGHT, icon
 from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.buttons import Picker
 from gm_desk.ui.widgets.flow import SteadyBox
 from gm_desk.ui.widgets.labels import PartsLabel, announce, dim_label
-from gm_desk.ui.widgets.picker import Choices, Picker
+from gm_desk.ui.widgets.popup_list import Choices
 
 WHO, WHAT = "Choose opponent", "Choose skill"
 UNNAMED = "Somebody"

@@ -19,6 +19,7 @@ from gm_desk.ui.roster.faces import RosterFaces
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.theme import program_icon
 from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
+from gm_desk.ui.widgets.buttons import Picker
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
 from gm_desk.ui.widgets.scrolling import LatePart, join
 from gm_desk.ui.widgets.text_input import is_enter
@@ -265,8 +266,6 @@ class MainWindow(HistoryWindow):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Roll on Enter, unless the focused widget handles Enter itself; a focused button is clicked."""
-        from gm_desk.ui.widgets.picker import Picker
-
         focus, plain = self.focusWidget(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if not is_enter(event) or not plain or takes_enter(focus):
             super().keyPressEvent(event)
