@@ -30,8 +30,8 @@ from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.widgets.action_rows import ActionRow, HistoryWindow, WindowActions, only_in, only_within
 from gm_desk.ui.widgets.buttons import Picker
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
-from gm_desk.ui.widgets.text_input import is_enter
+from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.text_input import is_enter, takes_enter
 from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.menus import PORTRAIT

@@ -20,8 +20,9 @@ from gm_desk.ui.card.lists import CellDelegate, SearchedList
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, EDGE, GAP, TINY, current_theme
 from gm_desk.ui.widgets.buttons import Picker
-from gm_desk.ui.widgets.fields import Check, CheckedEdit, PartCompleter
+from gm_desk.ui.widgets.fields import Check, CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, heading, hint
+from gm_desk.ui.widgets.text_input import PartCompleter
 
 if TYPE_CHECKING:
     from gm_desk.ui.widgets.popup_list import Choices

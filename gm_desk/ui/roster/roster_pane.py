@@ -34,7 +34,7 @@ from gm_desk.ui.roster.roster_view import (
 from gm_desk.ui.theme.painting import LEFT, RIGHT, fold_mark, framed, rounded, row_states, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, current_theme
 from gm_desk.ui.widgets.action_rows import set_tip
-from gm_desk.ui.widgets.field_delegate import FieldDelegate
+from gm_desk.ui.widgets.fields import FieldDelegate
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.widgets.scrolling import join
 from gm_desk.ui.widgets.text_input import LineEdit

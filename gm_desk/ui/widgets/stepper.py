@@ -9,7 +9,7 @@ from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.ui.theme.style import PLAIN
-from gm_desk.ui.widgets.fields import steps_back
+from gm_desk.ui.widgets.text_input import steps_back
 
 
 class Stepper(QSpinBox):

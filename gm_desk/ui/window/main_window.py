@@ -20,9 +20,9 @@ from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.theme import program_icon
 from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
 from gm_desk.ui.widgets.buttons import Picker
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
+from gm_desk.ui.widgets.fields import CheckedEdit, sentence
 from gm_desk.ui.widgets.scrolling import LatePart, join
-from gm_desk.ui.widgets.text_input import is_enter
+from gm_desk.ui.widgets.text_input import is_enter, takes_enter
 from gm_desk.ui.window.header import Header, WindowTitle
 from gm_desk.ui.window.panes import Panes, WindowGeometry
 from gm_desk.ui.window.veil import Veil, VeilStack
