@@ -20,8 +20,8 @@ from gm_desk.model.item_models import Index, Role
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.ui.card.lists import NO_ICON, is_digit
-from gm_desk.ui.roster.condition_pills import shared_pills
 from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
+from gm_desk.ui.scene.condition_pills import shared_pills
 from gm_desk.ui.theme.painting import (
     CENTRE,
     LEFT,
