@@ -14,15 +14,13 @@ from gm_desk.core.rules.modifiers import limited
 from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.scenes.conditions import value_of
-from gm_desk.core.scenes.conditions_in_force import ConditionInForce, in_force_of
+from gm_desk.core.scenes.conditions_in_force import PREFIX, ConditionInForce, in_force_of
 from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.core.systems.definition import System
 
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Rules
 
-PREFIX = "condition "
-"""The prefix of the ids of chips of conditions, as opposed to those of wounds, traumas and stamina."""
 CANNOT_ACT, CANNOT_MOVE, CANNOT_DEFEND = "cannot act", "no physical action", "cannot defend"
 ACTIONS = frozenset({AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.REP, AbilityKind.BARE})
 """The abilities rolled to do something; checks and resistances are mostly rolled against an effect."""

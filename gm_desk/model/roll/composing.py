@@ -13,7 +13,7 @@ from gm_desk.core.drafts import abilities
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.outcomes import HANDS
-from gm_desk.core.scenes.effects import with_conditions
+from gm_desk.core.scenes.conditions_in_force import may_affect
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
 
@@ -72,7 +72,7 @@ class Drafting(DraftEditor):
 
         draft, record = _with_lasting(self, draft, (self.record if record is None else record).preparing(draft))
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
-        draft = with_conditions(draft, self._document.roster, self._document.system, self._document.character)
+        draft = _in_conditions(self, draft)
         if (draft, record) != (self.draft, self.record):
             self.draft, self.record = draft, record
             if self.hand == "b" and not draft.opposed:
@@ -246,7 +246,16 @@ class Drafting(DraftEditor):
 def as_taken(drafting: Drafting, draft: Draft) -> Draft:
     """Return a draft with the chips that it gets when it is taken: lasting modifiers, and current conditions."""
     draft, _ = _with_lasting(drafting, draft, drafting.record)
+    return _in_conditions(drafting, draft)
+
+
+def _in_conditions(drafting: Drafting, draft: Draft) -> Draft:
+    """Return a draft with the chips of the current conditions of both sides."""
     context = drafting.context
+    if not may_affect(draft, context.roster, context.character):
+        return draft
+    from gm_desk.core.scenes.effects import with_conditions
+
     return with_conditions(draft, context.roster, context.system, context.character)
 
 
