@@ -21,7 +21,7 @@ from gm_desk.store.rosters.files import read_sample, write_roster
 
 MOST_MODULES = 125
 """Modules and packages of GM Desk imported before the first frame, the sample roster open."""
-MOST_ENUMERATIONS = 72
+MOST_ENUMERATIONS = 69
 """Enumerations of Qt of which a start makes the members."""
 START = """
 import builtins, json, os, sys
