@@ -216,4 +216,11 @@ class FinderListing(QObject):
             self._actions.begin()
         from gm_desk.core.finder.lexicon import warm_up
 
-        QTimer.singleShot(0, warm_up)
+        for prepare in (import_search, warm_up):
+            QTimer.singleShot(0, prepare)
+
+
+def import_search() -> None:
+    """Import what reads a line and lists its meanings in advance, so that the first letter is not slow."""
+    from gm_desk.core.finder import line  # noqa: F401 - loaded, not used
+    from gm_desk.ui.finder import rows  # noqa: F401
