@@ -85,7 +85,7 @@ class CardWindow(HistoryWindow):
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(document, self.portraits, first=False)
         self.edits = CharacterEdits(document, log, rolling.secrecy.beside_rolls, self)
-        self.stat = StatBlock(document, session.drafting, self.edits, self.portraits)
+        self.stat = StatBlock(document, session.drafting, lambda: self.edits, self.portraits)
         self.panes = Beside(self._left(), self.stat)
         self.trouble = TroubleBar()
         self.notice = ""
