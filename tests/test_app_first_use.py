@@ -97,6 +97,17 @@ def test_a_test_becomes_opposed(start: Start) -> None:
     assert drafting.draft.opponent.name == drafting.context.roster.characters[3].name
 
 
+def test_the_card_is_edited(start: Start) -> None:
+    program = start("ep2")
+    shown = program.session.view.selected
+    track = program.window.stat.tracks.rows["damage"]
+    track.open("3")
+    QTest.keyClick(track.edit, Qt.Key.Key_Return)
+    program.window.stat.head.morph.edit.committed.emit("Case synthmorph")
+    character = program.session.document.existing(shown)
+    assert (character.health.damage, character.morph, character.body) == (3, "Case", "synthmorph")
+
+
 def test_a_roll_is_on_the_disk(start: Start, tmp_path: Path) -> None:
     program = start("ep2")
     program.window.test.row.roll()
