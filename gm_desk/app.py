@@ -130,6 +130,10 @@ class Program(Struct, frozen=True, weakref=True):
         self.session.sharing.external_changes.watch()
         self.threads.release()
 
+    def close_log(self) -> None:
+        """Close the file of the log."""
+        self.session.log.journal.close()
+
     def load_log(self) -> None:
         """Show the rolls of the open roster, and suggest the chips that they have left."""
         self.log.load()
@@ -206,7 +210,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     program.session.start(None if campaign else roster)
     application.aboutToQuit.connect(program.session.save)
     application.aboutToQuit.connect(program.session.backups.back_up_all)
-    application.aboutToQuit.connect(program.session.log.journal.close)
+    application.aboutToQuit.connect(program.close_log)
     application.aboutToQuit.connect(program.session.sharing.leave)
     if sys.platform == "darwin":  # on other systems a file is an argument, and an event filter costs time
         from gm_desk.ui.files.actions import OpenedFiles

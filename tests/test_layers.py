@@ -327,7 +327,7 @@ LARGE_CLASSES = {
     "CheckedEdit": 19,
     "Chips": 23,
     "ExternalChanges": 20,
-    "Finder": 17,
+    "FinderListing": 17,
     "Journal": 17,
     "LogDelegate": 16,
     "LogModel": 18,

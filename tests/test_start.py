@@ -19,9 +19,9 @@ from gm_desk.start_imports import TRIED
 from gm_desk.store.disk.places import VARIABLE, Places
 from gm_desk.store.rosters.files import read_sample, write_roster
 
-MOST_MODULES = 141
+MOST_MODULES = 124
 """Modules and packages of GM Desk imported before the first frame, the sample roster open."""
-MOST_ENUMERATIONS = 72
+MOST_ENUMERATIONS = 69
 """Enumerations of Qt of which a start makes the members."""
 START = """
 import builtins, json, os, sys

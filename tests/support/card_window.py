@@ -29,9 +29,9 @@ from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.widgets.action_rows import ActionRow, HistoryWindow, WindowActions, only_in, only_within
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
-from gm_desk.ui.widgets.picker import Picker
-from gm_desk.ui.widgets.text_input import is_enter
+from gm_desk.ui.widgets.buttons import Picker
+from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.text_input import is_enter, takes_enter
 from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.menus import PORTRAIT
@@ -85,7 +85,7 @@ class CardWindow(HistoryWindow):
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(document, self.portraits, first=False)
         self.edits = CharacterEdits(document, log, rolling.secrecy.beside_rolls, self)
-        self.stat = StatBlock(document, session.drafting, self.edits, self.portraits)
+        self.stat = StatBlock(document, session.drafting, lambda: self.edits, self.portraits)
         self.panes = Beside(self._left(), self.stat)
         self.trouble = TroubleBar()
         self.notice = ""

@@ -21,9 +21,8 @@ from gm_desk.ui.log.log_pane import LogPane
 from gm_desk.ui.log.statistics_panel import LuckCommands
 from gm_desk.ui.roll.actions import ACTIONS as OF_ROLL
 from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, only_in
-from gm_desk.ui.widgets.fields import takes_enter
-from gm_desk.ui.widgets.picker import Picker
-from gm_desk.ui.widgets.text_input import is_enter
+from gm_desk.ui.widgets.buttons import Picker
+from gm_desk.ui.widgets.text_input import is_enter, takes_enter
 from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.menus import ON_A_ROLL

@@ -35,8 +35,8 @@ from gm_desk.ui.files.actions import RosterDialog
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.appearance import Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import HistoryWindow, WindowActions, find_action, without_mnemonic
-from gm_desk.ui.widgets.fields import FieldMessage
-from gm_desk.ui.widgets.picker import ChoiceList
+from gm_desk.ui.widgets.labels import FieldMessage
+from gm_desk.ui.widgets.popup_list import ChoiceList
 from gm_desk.ui.window.main_window import MainWindow
 from model_makers import AtOnce
 

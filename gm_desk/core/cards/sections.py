@@ -11,7 +11,7 @@ from gm_desk.core.characters.harm import INJURIES, SCALES, Track
 from gm_desk.core.characters.roster import Character, Skill, clean
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.characters.values import StatValue, values
-from gm_desk.core.drafts.attacks import ability_for, rating_of
+from gm_desk.core.drafts.abilities import ability_for, rating_of
 from gm_desk.core.notation.armor import slashed, write_armor
 from gm_desk.core.notation.attack_values import values_in_words
 from gm_desk.core.notation.lists import write_specialisations

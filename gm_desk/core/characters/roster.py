@@ -48,6 +48,8 @@ Name = Annotated[str, Meta(pattern=r"\S")]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 CharacterKind = Literal["pc", "npc"]
 Body = Literal["", "biomorph", "synthmorph"]
+MORPH = "morph"
+"""What a body is called that is of neither kind."""
 NewId = Callable[[], str]
 FindCharacter = Callable[[str], "Character | None"]
 """A function that returns the character with an id, or None."""

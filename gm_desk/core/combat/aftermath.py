@@ -13,8 +13,8 @@ from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import INJURIES, Suffered
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.abilities import ability_of, chosen
-from gm_desk.core.drafts.attacks import ability_for, draft_of
+from gm_desk.core.drafts.abilities import ability_for, ability_of, chosen
+from gm_desk.core.drafts.attacks import draft_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import KaiserOutcome

@@ -10,7 +10,7 @@ from msgspec import structs
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack
 from gm_desk.core.combat.attack_choices import use_of
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.draft import AttackSetup, Draft
 from gm_desk.core.systems.definition import System
 

@@ -19,7 +19,7 @@ from gm_desk.core.characters.roster import (
     valid_name,
 )
 from gm_desk.core.combat.attack_choices import is_ranged
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.errors import BadModifierError

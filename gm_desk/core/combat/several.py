@@ -14,8 +14,9 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.attack_choices import with_use_against
 from gm_desk.core.combat.modifiers import with_extra_targets
 from gm_desk.core.combat.targets import PointSpent, SummedDice, Target, TargetsRecord
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.attack_damage import Choices
-from gm_desk.core.drafts.attacks import attack_of, usual_defence
+from gm_desk.core.drafts.attacks import usual_defence
 from gm_desk.core.drafts.choices_after_roll import Repair, repairs, with_point_spent
 from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.opponents import needs_of_b, opposed, usual_mode
@@ -25,7 +26,8 @@ from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Contest, Graded, Hand, KaiserOutcome
 from gm_desk.core.rules.requests import Request, SuccessTest
-from gm_desk.core.scenes.effects import CANNOT_DEFEND, PREFIX, helpless_by, with_conditions
+from gm_desk.core.scenes.conditions_in_force import PREFIX
+from gm_desk.core.scenes.effects import CANNOT_DEFEND, helpless_by, with_conditions
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules
 from gm_desk.core.systems.registry import RULES

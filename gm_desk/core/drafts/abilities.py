@@ -7,7 +7,9 @@ from msgspec import structs
 
 from gm_desk.core.characters.harm import armor_points
 from gm_desk.core.characters.roster import Character, FindCharacter, Skill
+from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import OF_THE_SKILL, Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.rules.modifiers import SPECIALISATION
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.combat import SpecialCheck
 from gm_desk.core.systems.definition import SkillKind, System
@@ -79,6 +81,33 @@ def renewed_draft(draft: Draft, find: FindCharacter, system: System, rules: "Rul
         return structs.replace(draft, mode=Mode.ALONE, opponent=None)
     draft = structs.replace(draft, opponent=opponent if opponent and (opponent.ability or opponent.character) else None)
     return draft if draft.mode in system.modes else structs.replace(draft, mode=Mode.ALONE)
+
+
+def fresh_test(draft: Draft, before: Draft) -> Draft:
+    """Return a test as it starts after another: without a net set by hand, and without an opponent unless pinned.
+
+    If it is the same test, or there was none before, it is returned unchanged.
+    """
+    if not (before.ability or before.attack) or is_same_side(draft, before):
+        return draft
+    draft = structs.replace(draft, eyeballed=None)
+    if draft.keeps_opponent:
+        return draft
+    mode = Mode.ALONE if draft.opposed else draft.mode
+    return structs.replace(draft, mode=mode, opponent=None)
+
+
+def is_same_side(one: Side, other: Side) -> bool:
+    """Return whether two sides roll the same: character, and ability or attack; all checks of an aptitude are one."""
+    return (one.character, one.attack, _kind_of(one)) == (other.character, other.attack, _kind_of(other))
+
+
+def _kind_of(side: Side) -> tuple[str, str]:
+    """Return what a side rolls; all multiples and sums of an aptitude are the same."""
+    ability = side.ability
+    if ability is None:
+        return "", ""
+    return ability.kind, aptitude_of(ability.key) if ability.kind is AbilityKind.CHECK else ability.key
 
 
 def _is_same(ability: Ability | None, old: Ability | None) -> bool:
@@ -302,3 +331,60 @@ def _fields(words: Sequence[str], system: System) -> Iterator[tuple[SkillKind, S
 
 def _begins(known: str, typed: str) -> bool:
     return known == typed or (len(typed) >= SHORTEST and known.startswith(typed))
+
+
+BROKEN = "broken"
+"""The trait that marks an attack's weapon as broken."""
+
+
+def ability_for(attack: Attack, character: Character, system: System) -> Ability | None:
+    """Return the ability for an attack: its own rating if it differs, else the skill, else the skill untrained.
+
+    The attack's own rating is a bare number under the skill's name, with the attack's id as key; if a
+    specialisation explains it, the skill is returned. An attack with neither skill nor rating is rolled with the only
+    skill that fits. Return None if the character cannot roll the skill.
+    """
+    skill = skill_of(attack, character, system)
+    if skill is not None and (attack.rating in {None, skill.rating} or special_of(attack, skill, system)):
+        return ability_of_skill(skill, character, system)
+    if attack.rating is None:
+        return ability_of(character, system, AbilityKind.UNTRAINED, attack.skill)
+    return Ability(AbilityKind.BARE, attack.id, system.spelled(attack.skill) or attack.name, attack.rating)
+
+
+def rating_of(attack: Attack, character: Character, system: System) -> int | None:
+    """Return the rating of an attack: its own, or else that of its ability; None if there is neither."""
+    ability = ability_for(attack, character, system)
+    if attack.rating is not None or ability is None:
+        return attack.rating
+    return ability.rating or ability.linked_rating
+
+
+def attack_of(side: Side, character: Character | None) -> Attack | None:
+    """Return the attack that a side rolls, or None if it is not an attack or no longer exists."""
+    attacks = character.attacks if character else ()
+    return next((attack for attack in attacks if side.attack and attack.id == side.attack), None)
+
+
+def skill_of(attack: Attack, character: Character, system: System) -> Skill | None:
+    """Return the skill of an attack, by its name or the system's spelling, else the only likely one, or None."""
+    if not attack.skill and attack.rating is None:
+        from gm_desk.core.notation.book_attack import likely_skill  # its grammar is only needed for incomplete lines
+
+        return likely_skill(attack, character.skills, system)
+    return character.skill_named(attack.skill) or character.skill_named(system.spelled(attack.skill))
+
+
+def special_of(attack: Attack, skill: Skill, system: System) -> Chip | None:
+    """Return the chip of the specialisation that raises the skill to the attack's own rating, or None."""
+    ahead = 0 if attack.rating is None else attack.rating - skill.rating
+    for special in skill.specialisations:
+        value = SPECIALISATION if special.rating is None else special.rating - skill.rating
+        if ahead == value and value and value % system.step == 0:
+            return Chip(f"special {special.name}", value, special.name, Origin.SPECIALISATION)
+    return None
+
+
+def is_broken(attack: Attack) -> bool:
+    """Return whether an attack is marked as broken."""
+    return BROKEN in map(str.casefold, attack.traits)

@@ -11,10 +11,9 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, FindCharacter, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.abilities import ability_of, ability_of_skill, chosen, renewed_draft
+from gm_desk.core.drafts.abilities import BROKEN, ability_for, attack_of, chosen, renewed_draft, skill_of, special_of
 from gm_desk.core.drafts.draft import (
     USUAL_SETUP,
-    Ability,
     AbilityKind,
     AttackSetup,
     Chip,
@@ -24,7 +23,6 @@ from gm_desk.core.drafts.draft import (
     Side,
 )
 from gm_desk.core.drafts.opponents import Defence, opposed, paired
-from gm_desk.core.rules.modifiers import SPECIALISATION
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
     Contest,
@@ -42,9 +40,6 @@ from gm_desk.core.systems.definition import System
 if TYPE_CHECKING:
     from gm_desk.core.drafts.verdict import Ruled
     from gm_desk.core.systems.protocol import Result, Rules
-
-BROKEN = "broken"
-"""The trait that marks an attack's weapon as broken."""
 
 
 class Strike(Struct, frozen=True):
@@ -111,7 +106,7 @@ def ruled_strike(result: "Result", ruled: "Ruled | None") -> Strike:
 
 def skilled(attack: Attack, character: Character | None, system: System) -> Attack:
     """Return an attack with the skill that it is rolled with, also if its line does not say which."""
-    skill = None if attack.skill or character is None else _skill(attack, character, system)
+    skill = None if attack.skill or character is None else skill_of(attack, character, system)
     return attack if skill is None else structs.replace(attack, skill=skill.name)
 
 
@@ -124,29 +119,6 @@ def hit_of(
         return None
     meant = ruled_strike(result, ruled)
     return (attack, meant) if meant.hit else None
-
-
-def ability_for(attack: Attack, character: Character, system: System) -> Ability | None:
-    """Return the ability for an attack: its own rating if it differs, else the skill, else the skill untrained.
-
-    The attack's own rating is a bare number under the skill's name, with the attack's id as key; if a
-    specialisation explains it, the skill is returned. An attack with neither skill nor rating is rolled with the only
-    skill that fits. Return None if the character cannot roll the skill.
-    """
-    skill = _skill(attack, character, system)
-    if skill is not None and (attack.rating in {None, skill.rating} or _special(attack, skill, system)):
-        return ability_of_skill(skill, character, system)
-    if attack.rating is None:
-        return ability_of(character, system, AbilityKind.UNTRAINED, attack.skill)
-    return Ability(AbilityKind.BARE, attack.id, system.spelled(attack.skill) or attack.name, attack.rating)
-
-
-def rating_of(attack: Attack, character: Character, system: System) -> int | None:
-    """Return the rating of an attack: its own, or else that of its ability; None if there is neither."""
-    ability = ability_for(attack, character, system)
-    if attack.rating is not None or ability is None:
-        return attack.rating
-    return ability.rating or ability.linked_rating
 
 
 def draft_of(
@@ -174,7 +146,8 @@ def draft_of(
     same = draft.character == character.id and draft.attack == attack.id
     setup = draft.setup if same else setup or USUAL_SETUP
     draft = chosen(draft, character, ability, system, rules)
-    draft = structs.replace(draft, chips=_with_special(draft.chips, attack, _skill(attack, character, system), system))
+    chips = _with_special(draft.chips, attack, skill_of(attack, character, system), system)
+    draft = structs.replace(draft, chips=chips)
     draft = with_setup(structs.replace(draft, mode=Mode.ATTACK, attack=attack.id), attack, setup, system)
     if target is None:
         return structs.replace(draft, opponent=None)
@@ -240,12 +213,6 @@ def _is_empty(attack: Attack) -> bool:
     return attack.ammo is not None and not attack.ammo.now
 
 
-def attack_of(side: Side, character: Character | None) -> Attack | None:
-    """Return the attack that a side rolls, or None if it is not an attack or no longer exists."""
-    attacks = character.attacks if character else ()
-    return next((attack for attack in attacks if side.attack and attack.id == side.attack), None)
-
-
 def fires_at_several(draft: Draft, character: Character | None, system: System) -> bool:
     """Return whether an attack is prepared in a firing mode for several targets."""
     from gm_desk.core.combat.attack_choices import targets_of
@@ -254,30 +221,11 @@ def fires_at_several(draft: Draft, character: Character | None, system: System) 
     return attack is not None and targets_of(attack, draft.setup, system) > 1
 
 
-def _skill(attack: Attack, character: Character, system: System) -> Skill | None:
-    """Return the skill of an attack, by its name or the system's spelling, else the only likely one, or None."""
-    if not attack.skill and attack.rating is None:
-        from gm_desk.core.notation.book_attack import likely_skill  # its grammar is only needed for incomplete lines
-
-        return likely_skill(attack, character.skills, system)
-    return character.skill_named(attack.skill) or character.skill_named(system.spelled(attack.skill))
-
-
-def _special(attack: Attack, skill: Skill, system: System) -> Chip | None:
-    """Return the chip of the specialisation that raises the skill to the attack's own rating, or None."""
-    ahead = 0 if attack.rating is None else attack.rating - skill.rating
-    for special in skill.specialisations:
-        value = SPECIALISATION if special.rating is None else special.rating - skill.rating
-        if ahead == value and value and value % system.step == 0:
-            return Chip(f"special {special.name}", value, special.name, Origin.SPECIALISATION)
-    return None
-
-
 def _with_special(chips: tuple[Chip, ...], attack: Attack, skill: Skill | None, system: System) -> tuple[Chip, ...]:
     """Return chips with only the specialisation that explains an attack's own rating; without one, all of them."""
     if attack.rating is None or skill is None:
         return chips
-    own = _special(attack, skill, system)
+    own = special_of(attack, skill, system)
     kept = tuple(chip for chip in chips if chip.origin is not Origin.SPECIALISATION or (own and chip.id == own.id))
     if own is None or own.id in {chip.id for chip in kept}:
         return kept
@@ -291,11 +239,6 @@ def usual_defence(attack: Attack, target: Character, system: System) -> Defence 
     pairs = [pair for pair in system.pairings if pair.attack]
     pair = next((pair for pair in pairs if bool(pair.halved) == is_ranged(attack, system)), pairs[0])
     return next(iter(paired(pair, target, system)), None)
-
-
-def is_broken(attack: Attack) -> bool:
-    """Return whether an attack is marked as broken."""
-    return BROKEN in map(str.casefold, attack.traits)
 
 
 def broken(attack: Attack, *, is_so: bool) -> Attack:

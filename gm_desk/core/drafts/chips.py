@@ -18,6 +18,9 @@ MOST_RETRIES = 6
 """The retry chip steps up to this many failures, and further if there were more."""
 
 
+UNNAMED = "Modifier"
+
+
 class Helper(Struct, frozen=True):
     """A possible helper; `refused` is the reason why the rules forbid it, or ""."""
 
@@ -51,6 +54,36 @@ def worth_of(chip: Chip) -> str:
     levels = f"D{chip.disadvantage}" if chip.disadvantage else ""
     value = signed(chip.value) if chip.modifies else ""
     return " ".join(part for part in (value, levels) if part) or (f"+{chip.damage}" if chip.damage else "")
+
+
+class ShownChip(Struct, frozen=True):
+    """A chip as it is shown: whether it is idle (has no effect), has steps, or is only suggested."""
+
+    chip: Chip
+    idle: bool = False
+    steps: bool = False
+    suggested: bool = False
+
+    @property
+    def name(self) -> str:
+        """The label of the chip, or a generic name if it has none."""
+        return self.chip.label or UNNAMED
+
+    @property
+    def worth(self) -> str:
+        """The value of the chip, or else its damage dice or levels of disadvantage, as text."""
+        return worth_of(self.chip)
+
+    @property
+    def spoken(self) -> str:
+        """The spoken name of the chip; whether it counts is the state of its button."""
+        return f"{self.name}, {self.worth}" if self.worth else self.name
+
+    @property
+    def about(self) -> str:
+        """Additional information about the chip."""
+        parts = {"suggested": self.suggested, "pinned": self.chip.pinned, "changes nothing": self.idle}
+        return ", ".join(words for words, true in parts.items() if true)
 
 
 def chip_in_words(chip: Chip) -> str:

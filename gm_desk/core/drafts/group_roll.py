@@ -8,8 +8,8 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.abilities import for_character, same_for
-from gm_desk.core.drafts.attacks import ability_for, alike, attack_of, draft_of, usual_attack
+from gm_desk.core.drafts.abilities import ability_for, attack_of, for_character, same_for
+from gm_desk.core.drafts.attacks import alike, draft_of, usual_attack
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.outcomes import (

@@ -4,18 +4,17 @@ An opponent is suggested by `proposed` or chosen by the GM; the defence follows 
 chosen by the GM.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, aptitude_of, chosen
+from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, chosen, is_same_side
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.dice import Halving, Needs
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import HANDS
 from gm_desk.core.rules.requests import KaiserContest, OpposedTest, Request
 from gm_desk.core.systems.definition import Pairing, System
 
@@ -146,25 +145,6 @@ def followed(draft: Draft, other: Character | None, system: System, rules: "Rule
     return opposed(draft, other, system, rules, next(same, None))
 
 
-def is_same_side(one: Side, other: Side) -> bool:
-    """Return whether two sides roll the same: character, and ability or attack; all checks of an aptitude are one."""
-    return (one.character, one.attack, _kind_of(one)) == (other.character, other.attack, _kind_of(other))
-
-
-def fresh_test(draft: Draft, before: Draft) -> Draft:
-    """Return a test as it starts after another: without a net set by hand, and without an opponent unless pinned.
-
-    If it is the same test, or there was none before, it is returned unchanged.
-    """
-    if not (before.ability or before.attack) or is_same_side(draft, before):
-        return draft
-    draft = structs.replace(draft, eyeballed=None)
-    if draft.keeps_opponent:
-        return draft
-    mode = Mode.ALONE if draft.opposed else draft.mode
-    return structs.replace(draft, mode=mode, opponent=None)
-
-
 def proposed(attacker: Character, roster: Roster, record: SceneRecord, down: Callable[[Character], bool]) -> str:
     """Return the suggested target of an attack: the attacker's last one that stands, else who attacked them, else "".
 
@@ -211,25 +191,9 @@ def may_strike_back(attacker: Character, other: Character, roster: Roster) -> bo
     return may_propose(attacker, other, roster) and not unseen
 
 
-def _kind_of(side: Side) -> tuple[str, str]:
-    """Return what a side rolls; all multiples and sums of an aptitude are the same."""
-    ability = side.ability
-    if ability is None:
-        return "", ""
-    return ability.kind, aptitude_of(ability.key) if ability.kind is AbilityKind.CHECK else ability.key
-
-
 def needs_of_b(request: Request, rules: "Rules", house: House) -> Needs | None:
     """Return the first dice of the second side, or None if it has nothing to roll."""
     if not isinstance(request, OpposedTest | KaiserContest):
         return None
     found = rules.resolve(structs.replace(request, a=request.b, b=request.a), {}, house)
     return structs.replace(found, name=f"b.{found.name.removeprefix('a.')}") if isinstance(found, Needs) else None
-
-
-def people_in(draft: Draft, others: Iterable[Side] = ()) -> set[str]:
-    """Return the ids of those whom the log names with a test: both sides, `others`, and the helpers of all of them."""
-    sides = [draft.side(hand) for hand in HANDS if hand == "a" or draft.opposed]
-    sides += others
-    named = {side.character for side in sides}
-    return (named | {one for side in sides for chip in side.chips for one in chip.helpers}) - {""}

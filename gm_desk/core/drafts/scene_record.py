@@ -5,7 +5,8 @@ from typing import Annotated, Self
 
 from msgspec import Meta, Struct, structs
 
-from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Chip, Draft, Mode
+from gm_desk.core.drafts.draft import USUAL_SETUP, AttackSetup, Chip, Draft, Mode, Side
+from gm_desk.core.rules.outcomes import HANDS
 
 MOST_FAILURES = 999
 MOST_ROLLS = 100
@@ -128,3 +129,11 @@ def key_of(draft: Draft) -> str:
     ability = "/".join(draft.ability.identity) if draft.ability else ""
     other = draft.opponent.character if draft.opponent and draft.opposed else ""
     return f"{draft.character}/{ability}/{other}"
+
+
+def people_in(draft: Draft, others: Iterable[Side] = ()) -> set[str]:
+    """Return the ids of those whom the log names with a test: both sides, `others`, and the helpers of all of them."""
+    sides = [draft.side(hand) for hand in HANDS if hand == "a" or draft.opposed]
+    sides += others
+    named = {side.character for side in sides}
+    return (named | {one for side in sides for chip in side.chips for one in chip.helpers}) - {""}

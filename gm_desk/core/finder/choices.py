@@ -20,7 +20,7 @@ from gm_desk.core.combat.modifiers import (
     side_of_test,
     time_chip,
 )
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.chips import teamwork_chip
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level
 from gm_desk.core.errors import UnclearLineError

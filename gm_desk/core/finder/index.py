@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, with_fields
-from gm_desk.core.drafts.attacks import ability_for
+from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_for, ability_of, with_fields
 from gm_desk.core.drafts.draft import Ability, AbilityKind
 from gm_desk.core.finder.lexicon import MOST_REMEMBERED, PREFIX, Lexicon
 from gm_desk.core.finder.meanings import LineMeanings

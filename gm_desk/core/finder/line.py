@@ -7,10 +7,10 @@ from functools import partial
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.drafts.abilities import AnySide, chosen
-from gm_desk.core.drafts.attacks import attack_of, draft_of, usual_defence
+from gm_desk.core.drafts.abilities import AnySide, attack_of, chosen, is_same_side
+from gm_desk.core.drafts.attacks import draft_of, usual_defence
 from gm_desk.core.drafts.draft import Draft, Level, Mode, Side
-from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
+from gm_desk.core.drafts.opponents import Defence, opposed, usual_defences, usual_mode
 from gm_desk.core.errors import RulesError, UnclearLineError
 from gm_desk.core.finder.changes import done_meant
 from gm_desk.core.finder.choices import (

@@ -8,9 +8,9 @@ from msgspec import Struct, structs
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack
-from gm_desk.core.drafts.abilities import ability_of
+from gm_desk.core.drafts.abilities import ability_for, ability_of
 from gm_desk.core.drafts.attack_damage import AttackContext, bonus_offered
-from gm_desk.core.drafts.attacks import ability_for, skilled
+from gm_desk.core.drafts.attacks import skilled
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Side
 from gm_desk.core.drafts.opponents import abilities_named, paired
 from gm_desk.core.errors import BadExpressionError

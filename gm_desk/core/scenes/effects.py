@@ -7,23 +7,20 @@ from msgspec import structs
 
 from gm_desk.core.characters.harm import health_effects
 from gm_desk.core.characters.roster import Character, FindCharacter, Roster
-from gm_desk.core.drafts.abilities import PLUS, aptitude_of
-from gm_desk.core.drafts.attacks import BROKEN, attack_of, is_broken
+from gm_desk.core.drafts.abilities import BROKEN, PLUS, aptitude_of, attack_of, is_broken
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.rules.modifiers import limited
 from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.scenes.conditions import value_of
-from gm_desk.core.scenes.conditions_in_force import ConditionInForce, in_force_of
+from gm_desk.core.scenes.conditions_in_force import PREFIX, ConditionInForce, in_force_of
 from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.core.systems.definition import System
 
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Rules
 
-PREFIX = "condition "
-"""The prefix of the ids of chips of conditions, as opposed to those of wounds, traumas and stamina."""
 CANNOT_ACT, CANNOT_MOVE, CANNOT_DEFEND = "cannot act", "no physical action", "cannot defend"
 ACTIONS = frozenset({AbilityKind.SKILL, AbilityKind.UNTRAINED, AbilityKind.REP, AbilityKind.BARE})
 """The abilities rolled to do something; checks and resistances are mostly rolled against an effect."""

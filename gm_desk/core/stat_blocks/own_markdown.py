@@ -8,7 +8,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import MOST_CHECK, MOST_STAT, Character, NewId, clean
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack
-from gm_desk.core.drafts.attacks import rating_of
+from gm_desk.core.drafts.abilities import rating_of
 from gm_desk.core.errors import BadLineError, BadRatingError, RulesError
 from gm_desk.core.notation.armor import kinds_of, read_markdown_armor
 from gm_desk.core.notation.attack import read_markdown_attack

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from gm_desk.core.characters.roster import Character, clean
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.attacks import rating_of
+from gm_desk.core.drafts.abilities import rating_of
 from gm_desk.core.notation.armor import kinds_of, write_markdown_armor
 from gm_desk.core.notation.attack import write_markdown_attack
 from gm_desk.core.notation.lists import write_markdown_list

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import structs
 from PySide6.QtCore import QObject
 
-from gm_desk.core.characters.roster import MOST_RATING, Body, Character, clean
+from gm_desk.core.characters.roster import MORPH, MOST_RATING, Body, Character, clean
 from gm_desk.core.notation import numbers
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from gm_desk.model.scene.conditions import ConditionEdits
 
 MOST_ALIKE = 9999
-MORPH = "morph"
 BODIES: Mapping[str, Body] = {"biomorph": "biomorph", "synthmorph": "synthmorph", MORPH: ""}
 
 ListField = Literal["motivations", "tags", "ware", "gear", "traits"]
@@ -104,10 +103,6 @@ def _change(document: RosterDocument, character_id: str, what: str, **changes: A
         document.change_character(structs.replace(character, **changes), f"set {what} of {character.name}")
 
 
-LINES = ("armor", "movement")
-"""The kinds of sections that are edited as one line."""
-
-
 def line_of(document: RosterDocument, kind: str, character: Character) -> str:
     """Return the line that a section shows for a character."""
     from gm_desk.core.notation.armor import kinds_of, write_armor
@@ -169,3 +164,7 @@ class CharacterEdits(QObject):
         from gm_desk.model.scene.conditions import ConditionEdits
 
         return ConditionEdits(self._document, self._log, self._secret, self)
+
+
+LateEdits = Callable[[], CharacterEdits]
+"""Returns the edits, which are built when they are first used."""

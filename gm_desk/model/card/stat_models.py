@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.attacks import ability_for, rating_of
+from gm_desk.core.drafts.abilities import ability_for, rating_of
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.attack_values import values_in_words
 from gm_desk.core.notation.numbers import minus, signed

@@ -10,8 +10,8 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.attack_choices import mode_in_words, use_of, uses_of, with_use
 from gm_desk.core.combat.modifiers import per_target_chip
 from gm_desk.core.combat.several import acting_side_of, against_count
-from gm_desk.core.drafts.abilities import renewed_draft
-from gm_desk.core.drafts.attacks import ability_for, attack_of, draft_of, usual_attack
+from gm_desk.core.drafts.abilities import ability_for, attack_of, renewed_draft
+from gm_desk.core.drafts.attacks import draft_of, usual_attack
 from gm_desk.core.drafts.draft import Chip, Draft
 from gm_desk.core.drafts.opponents import ranked
 from gm_desk.core.rules.dice import Thrown

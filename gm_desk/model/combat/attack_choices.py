@@ -16,7 +16,7 @@ from gm_desk.core.combat.attack_choices import (
     with_option,
     with_use,
 )
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.draft import AttackSetup
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.systems.combat import AttackChoice, FiringUse

@@ -18,7 +18,8 @@ from gm_desk.core.combat.aftermath import (
     special_effect,
     specials_of,
 )
-from gm_desk.core.drafts.attacks import attack_of, broken, hit_of
+from gm_desk.core.drafts.abilities import attack_of
+from gm_desk.core.drafts.attacks import broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.notation.condition import read_condition

@@ -13,8 +13,8 @@ from gm_desk.core.drafts.attack_damage import AttackContext, Choices
 from gm_desk.core.drafts.attacks import Strike, hit_of, skilled
 from gm_desk.core.drafts.choices_after_roll import picked
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
-from gm_desk.core.drafts.opponents import people_in
 from gm_desk.core.drafts.rejudging import roll_missing
+from gm_desk.core.drafts.scene_record import people_in
 from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import (

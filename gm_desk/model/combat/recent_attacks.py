@@ -13,8 +13,8 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.several import from_record
 from gm_desk.core.combat.several_damage import TargetRow, rows_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.attack_damage import AttackContext
-from gm_desk.core.drafts.attacks import attack_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.core.errors import RulesError

@@ -16,8 +16,9 @@ from gm_desk.core.combat.several import (
 )
 from gm_desk.core.combat.several_damage import TargetRow, rows_of
 from gm_desk.core.combat.targets import PointSpent, Target
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.attack_damage import AttackContext
-from gm_desk.core.drafts.attacks import Strike, attack_of, skilled, strike
+from gm_desk.core.drafts.attacks import Strike, skilled, strike
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnclearLineError
 from gm_desk.core.notation.numbers import minus

@@ -316,7 +316,7 @@ class Backups(QObject):
 
     def back_up_all(self) -> None:
         """Back up what was changed since the last backup, because the program ends or another roster is opened."""
-        if self._writes and self._log.journal.is_open:
+        if self._writes and self._log.roster:
             if self._changed_at is not None:
                 self.note_backup(backup_made(self._asked(saved=True)))
             self._log.journal.back_up(self._folder, self.now)

@@ -216,7 +216,7 @@ class Session(QObject):
         """Save roster and rolls now, with pending input; try both even if one fails."""
         self.document.stack.settle()
         saved = self._saver.flush()
-        return self.log.writer.flush() and saved
+        return (not self.log.roster or self.log.writer.flush()) and saved
 
     def _job(self) -> Job | None:
         """Return the job that saves the current roster, None while it is read-only."""

@@ -30,7 +30,7 @@ class RosterLog:
     def __init__(self, log: RollLog) -> None:
         """Bind to the roster that is open now; no file is opened before another roster is."""
         self._log = log
-        self._roster = log.journal.roster
+        self._roster = log.roster
         self._journal: Journal | None = None
 
     def page(self, limit: int, before: str = "", search: Search | None = None) -> list[LogEntry]:
@@ -58,7 +58,7 @@ class RosterLog:
 
     @property
     def _is_open(self) -> bool:
-        return self._log.journal.roster == self._roster
+        return self._log.roster == self._roster
 
     @property
     def _own_journal(self) -> "Journal":

@@ -57,11 +57,6 @@ class OpenJournal(QObject):
             self._opened = None
 
     @property
-    def is_open(self) -> bool:
-        """Whether there is a roster, so that its journal can be opened when needed."""
-        return bool(self.roster)
-
-    @property
     def _journal(self) -> "Journal":
         if self._opened is None:
             self._opened = self.open_journal(self.roster)

@@ -8,7 +8,7 @@ from gm_desk.core.characters.harm import counted_changes
 from gm_desk.core.characters.roster import Character, NewId, Roster, name_or_count
 from gm_desk.core.combat.ammunition import shots_of, spend_ammo
 from gm_desk.core.drafts import abilities, choices_after_roll
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.draft import OF_THE_SKILL, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import Judgement, gathered, rejudged, remembering
 from gm_desk.core.drafts.spending import paid, point_pools

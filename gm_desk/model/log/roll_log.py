@@ -1,15 +1,16 @@
 """The rolls of the open roster, written to its journal and read back."""
 
 from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import NewId
-from gm_desk.model.log.open_journal import OpenJournal, RollWriter
 
 if TYPE_CHECKING:
     from gm_desk.model.log.entries import LogEntry, Roll
+    from gm_desk.model.log.open_journal import OpenJournal, RollWriter
     from gm_desk.store.exchange.log_jsonl import LogRead
     from gm_desk.store.journal.entries import Entry, Evening, Search
     from gm_desk.store.journal.journal import Journal
@@ -21,7 +22,8 @@ RETRY_AFTER = 5_000
 class RollLog(QObject):
     """The log of the open roster: each roll is written before it is shown.
 
-    It is read from the `journal`; the `writer` has what could not be written yet. Their troubles are emitted here, too.
+    It is read from the `journal`; the `writer` has what could not be written yet. Both are built when they are first
+    used, and their troubles are emitted here, too. `roster` is the id of the roster, "" before one is open.
     """
 
     added = Signal(object)
@@ -45,27 +47,45 @@ class RollLog(QObject):
         `scene` returns the id of the current scene, or "".
         """
         super().__init__(parent)
+        self._open_journal = open_journal
         self._new_id = new_id
         self._now = now
         self._scene = scene
-        self._system = ""
-        self.journal = OpenJournal(open_journal, self)
-        self.writer = RollWriter(self.journal, self)
-        self.journal.trouble_changed.connect(self.trouble_changed)
-        self.writer.trouble_changed.connect(self.trouble_changed)
-        self.journal.renewed.connect(self.merged)
+        self.roster = self._system = ""
         self._retry = QTimer(self, interval=RETRY_AFTER)
         self._retry.timeout.connect(self._try_again)
-        self.writer.failing.connect(self._keep_trying)
+
+    @cached_property
+    def journal(self) -> "OpenJournal":
+        """The journal, of which nothing is read before the first frame."""
+        from gm_desk.model.log.open_journal import OpenJournal
+
+        made = OpenJournal(self._open_journal, self)
+        made.turn_to(self.roster)
+        made.trouble_changed.connect(self.trouble_changed)
+        made.renewed.connect(self.merged)
+        return made
+
+    @cached_property
+    def writer(self) -> "RollWriter":
+        """What is being added to the journal."""
+        from gm_desk.model.log.open_journal import RollWriter
+
+        made = RollWriter(self.journal, self)
+        made.trouble_changed.connect(self.trouble_changed)
+        made.failing.connect(self._keep_trying)
+        return made
 
     def open(self, roster_id: str, system: str) -> None:
         """Begin with the journal of another roster; its file is opened when it is first needed.
 
         Unsaved entries are lost: flush the `writer` first.
         """
-        self.journal.turn_to(roster_id)
-        self.writer.begin()
-        self._system = system
+        self.roster, self._system = roster_id, system
+        if "journal" in vars(self):
+            self.journal.turn_to(roster_id)
+        if "writer" in vars(self):
+            self.writer.begin()
         self.opened.emit()
 
     @property

@@ -38,7 +38,7 @@ class LogMaintenance(QObject):
         log.opened.connect(self._begin)
         log.added.connect(self.pause)
         log.revised.connect(self.pause)
-        if log.journal.is_open:
+        if log.roster:
             self._begin()
 
     def pause(self) -> None:

@@ -198,7 +198,7 @@ class PlayersDisplay(QObject):
     def _roll(self) -> PlayersRoll | None:
         """Return the last roll of this evening that the players may see."""
         if self._rolls is None:
-            tonight = self._log.tonight if self._log.journal.is_open else ""
+            tonight = self._log.tonight if self._log.roster else ""
             asked = Search(session=tonight, secret=False)
             self._rolls = [logged.entry for logged in self._log.page(LOOKED_THROUGH, search=asked)] if tonight else []
         return last_shown(self._rolls, self._document.roster)

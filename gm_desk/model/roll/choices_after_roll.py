@@ -5,8 +5,9 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.combat.aftermath import AskedCheck
 from gm_desk.core.drafts import choices_after_roll
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.attack_damage import DAMAGE
-from gm_desk.core.drafts.attacks import attack_of, hit_of
+from gm_desk.core.drafts.attacks import hit_of
 from gm_desk.core.drafts.choices_after_roll import Decision, Repair, picked
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.spending import PointPool

@@ -1,6 +1,7 @@
 """The test being composed: who rolls what, with which modifiers, against whom, and which side is being edited."""
 
-from weakref import ref
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
@@ -8,14 +9,17 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts import abilities, opponents
-from gm_desk.core.drafts.draft import Ability, AbilityKind, AttackSetup, Chip, Draft, Mode
-from gm_desk.core.drafts.opponents import Defence
+from gm_desk.core.drafts import abilities
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.outcomes import HANDS
-from gm_desk.core.scenes.effects import with_conditions
+from gm_desk.core.scenes.conditions_in_force import may_affect
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
+
+if TYPE_CHECKING:
+    from gm_desk.core.drafts.opponents import Defence
+    from gm_desk.model.roll.opposition import Opposition
 
 
 class Situation(Struct, frozen=True):
@@ -37,7 +41,6 @@ class Drafting(DraftEditor):
         """Compose tests for the characters of a document."""
         super().__init__(document, parent)
         self._document = document
-        self.opposition = Opposition(document, self)
         self._restored: tuple[object, ...] = ()
         self._left: tuple[Chip, ...] = ()
         self._house = document.house
@@ -51,6 +54,13 @@ class Drafting(DraftEditor):
         document.scenes_changed.connect(self._note_scenes)
         document.roster_changed.connect(self._follow_scenes)
 
+    @cached_property
+    def opposition(self) -> "Opposition":
+        """The opponents of the test, which are looked for when there is one or an attack."""
+        from gm_desk.model.roll.opposition import Opposition
+
+        return Opposition(self._document, self)
+
     @override
     def take(self, draft: Draft, record: SceneRecord | None = None) -> None:
         """Replace the draft and, if given, the record of the scene; points that cannot be paid are removed.
@@ -62,7 +72,7 @@ class Drafting(DraftEditor):
 
         draft, record = _with_lasting(self, draft, (self.record if record is None else record).preparing(draft))
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
-        draft = with_conditions(draft, self._document.roster, self._document.system, self._document.character)
+        draft = _in_conditions(self, draft)
         if (draft, record) != (self.draft, self.record):
             self.draft, self.record = draft, record
             if self.hand == "b" and not draft.opposed:
@@ -71,11 +81,6 @@ class Drafting(DraftEditor):
         for before, after in ((asked.point, draft.point), (asked.side("b").point, draft.side("b").point)):
             if before is not None and after is None:
                 self.point_lost.emit(before.points)
-
-    def as_taken(self, draft: Draft) -> Draft:
-        """Return a draft with the chips that it gets when it is taken: lasting modifiers, and current conditions."""
-        draft, _ = _with_lasting(self, draft, self.record)
-        return with_conditions(draft, self._document.roster, self._document.system, self._document.character)
 
     def renew(self, draft: Draft, record: SceneRecord | None = None) -> None:
         """Replace the draft, with its sides updated to the current roster."""
@@ -114,11 +119,13 @@ class Drafting(DraftEditor):
         side = side.without_attack()
         if self.hand == "a":
             draft = self.draft.with_side("a", side)
-            self.take(draft if instead else self.opposition.fitting(opponents.fresh_test(draft, self.draft)))
+            self.take(draft if instead else _fitting(self, abilities.fresh_test(draft, self.draft)))
         else:
+            from gm_desk.core.drafts import opponents
+
             halved = opponents.halving(self.draft.ability, ability, system)
             again = side.ability and self.side.character == side.character and side.what == self.side.what
-            if not opponents.is_same_side(self.side, side):
+            if not abilities.is_same_side(self.side, side):
                 side = structs.replace(side, eyeballed=None)
             self.put(side if again else structs.replace(side, halved=halved))
             _remember_answer(self._document, self.draft.ability, side.ability)
@@ -127,7 +134,7 @@ class Drafting(DraftEditor):
         """Compose an attack of a character, against its current opponent or the suggested one."""
         before, self.hand = self.draft, "a"
         fresh = self.opposition.attacking(character, attack)
-        if opponents.is_same_side(fresh, before) and before.opposed and before.side("b").character:
+        if abilities.is_same_side(fresh, before) and before.opposed and before.side("b").character:
             fresh = structs.replace(fresh, opponent=before.opponent)
         self.take(fresh)
 
@@ -148,7 +155,7 @@ class Drafting(DraftEditor):
         if character is not None and character_id != before.character and before.mode is Mode.ATTACK:
             self.take(self.opposition.taken_over(character, draft))
         else:
-            self.take(self.opposition.fitting(opponents.fresh_test(draft, before)))
+            self.take(_fitting(self, abilities.fresh_test(draft, before)))
 
     def prepare_usual_attack(self, character_id: str) -> None:
         """Compose the attack that a character used last in this scene, else the first one; nothing without one."""
@@ -159,7 +166,7 @@ class Drafting(DraftEditor):
         if character is not None and attack is not None:
             self.attack(character, attack)
 
-    def oppose(self, character_id: str, defence: Defence | None = None) -> None:
+    def oppose(self, character_id: str, defence: "Defence | None" = None) -> None:
         """Set the opponent of the test, with the given defence or the usual one; nobody opposes themselves.
 
         This counts as the GM's own choice of a target and, if one is given, of a defence.
@@ -168,6 +175,8 @@ class Drafting(DraftEditor):
         if character_id and character_id == self.draft.character:
             self.turn_to("a")
         elif other is not None:
+            from gm_desk.core.drafts import opponents
+
             draft = opponents.opposed(self.draft, other, self._document.system, self.rules, defence)
             self.take(draft, self.record.aiming(draft))
             if defence is not None:
@@ -184,7 +193,9 @@ class Drafting(DraftEditor):
         if not mode.two_sided:
             draft = structs.replace(draft, keeps_opponent=False)
         if mode is Mode.OPPOSED and not self.draft.opposed:
-            draft = structs.replace(draft, mode=opponents.usual_mode(draft, self._document.system))
+            from gm_desk.core.drafts.opponents import usual_mode
+
+            draft = structs.replace(draft, mode=usual_mode(draft, self._document.system))
         attacker = self._document.character(draft.character)
         if draft.mode is Mode.ATTACK and draft.opponent is None and attacker is not None:
             draft = self.opposition.against_suggested(draft, attacker)
@@ -232,128 +243,25 @@ class Drafting(DraftEditor):
                 self._emit_change()
 
 
-class Opposition:
-    """The opponents of the test that is being composed, and of those that can take its place."""
+def as_taken(drafting: Drafting, draft: Draft) -> Draft:
+    """Return a draft with the chips that it gets when it is taken: lasting modifiers, and current conditions."""
+    draft, _ = _with_lasting(drafting, draft, drafting.record)
+    return _in_conditions(drafting, draft)
 
-    def __init__(self, document: RosterDocument, drafting: Drafting) -> None:
-        """Find opponents for a draft, to which only a weak reference is kept, since it owns this object."""
-        self._document = document
-        self._owner = ref(drafting)
 
-    @property
-    def _drafting(self) -> Drafting:
-        drafting = self._owner()
-        if drafting is None:
-            raise ReferenceError("the draft of these opponents has gone")
-        return drafting
+def _in_conditions(drafting: Drafting, draft: Draft) -> Draft:
+    """Return a draft with the chips of the current conditions of both sides."""
+    context = drafting.context
+    if not may_affect(draft, context.roster, context.character):
+        return draft
+    from gm_desk.core.scenes.effects import with_conditions
 
-    def is_down(self, character: Character) -> bool:
-        """Return whether a character is out of action or helpless for good, or has left the current scene."""
-        from gm_desk.core.scenes.conditions_in_force import is_down
+    return with_conditions(draft, context.roster, context.system, context.character)
 
-        document = self._document
-        return is_down(character, document.roster, document.system, self._drafting.rules, document.house)
 
-    def set_number(self, rating: int) -> None:
-        """Set an opponent who is not in the roster, with a bare number as their ability."""
-        drafting = self._drafting
-        drafting.take(opponents.against_number(drafting.draft, rating, self._document.system))
-
-    def keep(self, *, keeps: bool) -> None:
-        """Set whether the tests after this one have the same opponent."""
-        draft = self._drafting.draft
-        self._drafting.take(structs.replace(draft, keeps_opponent=keeps and draft.opposed))
-
-    def let_go_of_fallen(self) -> None:
-        """Remove the target of an attack who is out of action, unless the GM has pinned the opponent."""
-        draft = self._drafting.draft
-        other = self._document.character(draft.side("b").character)
-        if draft.mode is Mode.ATTACK and not draft.keeps_opponent and other is not None and self.is_down(other):
-            self._drafting.take(structs.replace(draft, opponent=None))
-
-    def attacking(self, attacker: Character, attack: Attack) -> Draft:
-        """Return a draft of an attack in place of the current test, against the suggested opponent."""
-        from gm_desk.core.drafts.attacks import draft_of
-
-        drafting, system = self._drafting, self._document.system
-        before, rules = drafting.draft, drafting.rules
-        setup = drafting.record.setup_of(attacker.id, attack.id)
-        prepared = draft_of(attack, attacker, system, rules, draft=before, setup=setup)
-        begun = opponents.fresh_test(structs.replace(prepared, opponent=before.opponent), before)
-        other = self._document.character(begun.side("b").character)
-        if other is None or not opponents.may_propose(attacker, other, self._document.roster):
-            other = self.suggested(attacker)
-        same = other is not None and other.id == before.side("b").character
-        begun = structs.replace(begun, opponent=before.opponent if same else None)
-        return draft_of(attack, attacker, system, rules, draft=begun, target=other, setup=setup)
-
-    def taken_over(self, character: Character, draft: Draft) -> Draft:
-        """Return the current attack as a draft for another character, to whom `draft` passes its ability.
-
-        It is their counterpart of the attack, against the opponent suggested for them; without one, the same skill.
-        """
-        from gm_desk.core.drafts.attacks import counterpart
-
-        drafting = self._drafting
-        before, begun = drafting.draft, opponents.fresh_test(draft, drafting.draft)
-        own = counterpart(before, self._document.character(before.character), character, drafting.record.weapons)
-        if own is not None:
-            return self.attacking(character, own)
-        if draft.what == before.what:
-            return self.against_suggested(structs.replace(begun, mode=Mode.ATTACK), character)
-        return self.fitting(begun)
-
-    def aimed(self, draft: Draft) -> Draft:
-        """Return an attack with the choices made for it in this scene, and the suggested opponent if it has none.
-
-        Choices already made in the draft are kept.
-        """
-        from gm_desk.core.combat.attack_choices import with_setup
-        from gm_desk.core.drafts.attacks import attack_of, draft_of
-
-        drafting, system, attacker = self._drafting, self._document.system, self._document.character(draft.character)
-        attack = attack_of(draft, attacker)
-        if attacker is None or attack is None:
-            return draft
-        known = drafting.record.setup_of(attacker.id, attack.id)
-        options = {**known.options, **draft.setup.options}
-        draft = with_setup(draft, attack, AttackSetup(draft.setup.use or known.use, options), system)
-        if draft.opponent is not None or draft.mode is not Mode.ATTACK:
-            return draft
-        return draft_of(attack, attacker, system, drafting.rules, draft=draft, target=self.suggested(attacker))
-
-    def against_suggested(self, draft: Draft, attacker: Character) -> Draft:
-        """Return the draft with the suggested opponent of the attack, or with none."""
-        other, draft = self.suggested(attacker), structs.replace(draft, opponent=None)
-        if other is None:
-            return draft
-        return opponents.opposed(draft, other, self._document.system, self._drafting.rules)
-
-    def suggested(self, attacker: Character) -> Character | None:
-        """Return the suggested opponent of an attacker; one who opposed the last test strikes back at its roller."""
-        document, draft = self._document, self._drafting.draft
-        found = opponents.proposed(attacker, document.roster, self._drafting.record, self.is_down)
-        if found or not draft.opposed or draft.side("b").character != attacker.id:
-            return document.character(found)
-        before = document.character(draft.character)
-        if before is None or self.is_down(before):
-            return None
-        return before if opponents.may_strike_back(attacker, before, document.roster) else None
-
-    def fitting(self, draft: Draft) -> Draft:
-        """Return a draft whose opponent fits the roller: neither the roller itself nor a suggestion for an ally."""
-        document, before = self._document, self._drafting.draft
-        roller, other = document.character(draft.character), document.character(draft.side("b").character)
-        if not draft.opposed or roller is None or other is None:
-            return draft
-        if draft.character != before.character:
-            draft = structs.replace(draft, opponent=draft.opponent if roller.id != other.id else None)
-            other = document.character(before.character) if roller.id == other.id else other
-            if other is None or not opponents.may_propose(roller, other, document.roster):
-                return structs.replace(draft, opponent=None)
-        elif before.ability is not None and draft.what.casefold() == before.what.casefold():
-            return draft
-        return opponents.followed(draft, other, document.system, self._drafting.rules)
+def _fitting(drafting: Drafting, draft: Draft) -> Draft:
+    """Return a draft whose opponent, if it has one, fits the roller."""
+    return drafting.opposition.fitting(draft) if draft.opposed else draft
 
 
 def _with_lasting(drafting: Drafting, draft: Draft, record: SceneRecord) -> tuple[Draft, SceneRecord]:

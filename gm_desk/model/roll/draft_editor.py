@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Character, NewId, Roster
 from gm_desk.core.drafts import chips
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Origin, Side
 from gm_desk.core.drafts.evaluation import Evaluation, evaluate
 from gm_desk.core.drafts.scene_record import SceneRecord

@@ -10,7 +10,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.combat.attack_choices import mode_in_words, use_of
 from gm_desk.core.combat.several import against_several, chance_against
 from gm_desk.core.drafts import abilities
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.drafts.evaluation import whole_odds
 from gm_desk.core.errors import TooManyTargetsError
@@ -32,6 +32,7 @@ from gm_desk.core.scenes.effects import bar_to_defence
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, ENDS_OF_CONTEST, contest_chances, percent
 from gm_desk.model.files.session import Session
+from gm_desk.model.roll.composing import as_taken
 
 MOST_CHANCES = 4
 """The most targets whose chances are listed one by one."""
@@ -152,7 +153,7 @@ class FinderSearch:
         match meaning:
             case Prepared():
                 drafting = self._session.drafting
-                meaning = structs.replace(meaning, draft=drafting.as_taken(drafting.opposition.aimed(meaning.draft)))
+                meaning = structs.replace(meaning, draft=as_taken(drafting, drafting.opposition.aimed(meaning.draft)))
                 return self._several(meaning) if meaning.targets else self._test(meaning)
             case DiceMeant():
                 return FinderRow(minus_signs(f"Roll {meaning.expression}"), meaning, "sum of dice")

@@ -15,7 +15,6 @@ from gm_desk.core.drafts.evaluation import Evaluation, evaluate
 from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.outcomes import CheckOdds, Contest, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
-from gm_desk.core.scenes.effects import with_conditions
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, chance_of, percent, tip_of
 from gm_desk.model.item_models import Index, RowChanges
@@ -201,6 +200,8 @@ class RollingGroup(QObject):
 
 def _in_conditions(member: "Member", roster: Roster, system: System) -> "Member":
     """Return a member with the chips of its conditions, and of its opponent's."""
+    from gm_desk.core.scenes.effects import with_conditions
+
     if member.draft is None:
         return member
     return structs.replace(member, draft=with_conditions(member.draft, roster, system))

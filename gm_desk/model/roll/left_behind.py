@@ -8,7 +8,7 @@ from msgspec import Struct
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.combat.attack_choices import targets_of
 from gm_desk.core.combat.modifiers import modifier_chip, modifiers_for
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.choices_after_roll import criticals, own_verdict, superior_results
 from gm_desk.core.drafts.draft import Chip, Draft, Origin, Side
 from gm_desk.core.rules.requests import Summed

@@ -364,7 +364,7 @@ def _spends(drafts: Sequence[Draft]) -> list[tuple[str, str]]:
 
 def _armed(roll: "Roll", document: RosterDocument) -> "Roll":
     """Return a roll with the name of its attack stored in its test, if it is an attack."""
-    from gm_desk.core.drafts.attacks import attack_of
+    from gm_desk.core.drafts.abilities import attack_of
 
     attack = attack_of(roll.draft, document.character(roll.draft.character))
     weapon = attack.name if attack else ""

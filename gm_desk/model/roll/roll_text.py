@@ -53,6 +53,18 @@ def two_digits(roll: int) -> str:
     return f"{roll:02d}"
 
 
+def in_ranges(rolls: tuple[int, ...]) -> str:
+    """Return rolls written as ranges: (1, 2, 3, 7) as "01–03, 07"."""
+    runs: list[list[int]] = []
+    for roll in rolls:
+        if runs and roll == runs[-1][-1] + 1:
+            runs[-1].append(roll)
+        else:
+            runs.append([roll])
+    dash = "\N{EN DASH}"
+    return ", ".join(two_digits(run[0]) + (f"{dash}{two_digits(run[-1])}" if len(run) > 1 else "") for run in runs)
+
+
 IGNORED: "dict[Ignored, str]" = {"all": "all modifiers", "negative": "negative modifiers"}
 AFTER: dict[After, str] = {
     "flip_flop": "flip-flop of {}",

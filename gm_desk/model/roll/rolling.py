@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Side
-from gm_desk.core.drafts.opponents import needs_of_b, people_in
+from gm_desk.core.drafts.scene_record import people_in
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
@@ -212,7 +212,11 @@ class Rolling(QObject):
             return None
         request = self.drafting.reading.request
         if hand == "b":
-            return None if request is None else needs_of_b(request, self._rules, self._house)
+            if request is None or not self.drafting.draft.opposed:
+                return None
+            from gm_desk.core.drafts.opponents import needs_of_b
+
+            return needs_of_b(request, self._rules, self._house)
         request = request or self._rules.ask(_with_stand_in(self.drafting.draft))
         if request is None:
             return None

@@ -7,7 +7,7 @@ from msgspec import structs
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.values import track_in_words
-from gm_desk.core.drafts.attacks import rating_of
+from gm_desk.core.drafts.abilities import rating_of
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.notation.armor import kinds_of, write_armor
 from gm_desk.core.notation.attack import write_attack

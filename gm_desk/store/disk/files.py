@@ -7,7 +7,7 @@ import stat
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 
 class StoreError(Exception):
@@ -342,3 +342,22 @@ MOST_POINTS = 100
 """Kinds of points of one character, each with a field on the card; systems have five at most."""
 MOST_ENTRIES, MOST_LINES = 20_000, 100_000
 """Actors in one file of another program, each with a row in the report; and lines of a pack, which keeps old ones."""
+
+MARKS = (b",", b":", b"[", b"{")
+BRANCHES = {dict, list}
+
+
+def holds_too_many(content: bytes) -> bool:
+    """Return whether JSON has too many values, counted without decoding it."""
+    return sum(map(content.count, MARKS)) > MOST_MARKS
+
+
+def is_deep(raw: Any) -> bool:
+    """Return whether data are nested too deeply to be traversed and written again."""
+    level = [raw] if type(raw) in BRANCHES else []
+    for _ in range(MOST_DEPTH + 1):
+        parts = (one.values() if type(one) is dict else one for one in level)
+        level = [inner for part in parts for inner in part if type(inner) in BRANCHES]
+        if not level:
+            return False
+    return True

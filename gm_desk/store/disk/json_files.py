@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from gm_desk.store.disk.files import MIB, MOST_DEPTH, MOST_MARKS, MOST_ROSTER_BYTES, UnreadableFileError, bounded_bytes
+from gm_desk.store.disk.files import MIB, MOST_DEPTH, MOST_MARKS, UnreadableFileError, holds_too_many, is_deep
 
 ONE_OF = {
     "groups": "group",
@@ -100,11 +100,9 @@ def _name_of(value: Any) -> str:
     return f" “{name[:60]}”" if isinstance(name, str) and name.strip() else ""
 
 
-BRANCHES = {dict, list}
 LARGE = 8 * MIB
 TOO_DEEP = "it is nested too deeply"
 TOO_MANY = f"it contains more than {MOST_MARKS:,} values, more than any roster or pack"
-MARKS = (b",", b":", b"[", b"{")
 HALF = (
     rb"(?<!\\)(?:\\\\)*(\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
     rb"|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F][0-9a-fA-F]{2}))"
@@ -122,11 +120,6 @@ PIECE = r'"(?:[^"\\]|\\.)*+"|[{}\[\],]|-?[0-9][0-9.eE+-]*+'
 
 class _DoubledError(ValueError):
     """An object has two values for one key."""
-
-
-def bytes_of(path: Path) -> bytes:
-    """Return the bytes of a file within the size limit; raise UnreadableFileError."""
-    return bounded_bytes(path, MOST_ROSTER_BYTES)
 
 
 def json_of(content: bytes, path: Path, *, doubled: bool = False) -> Any:
@@ -161,22 +154,6 @@ def json_of(content: bytes, path: Path, *, doubled: bool = False) -> Any:
         place, problem = _first_trouble(text)
         raise UnreadableFileError(path, problem, place)
     return raw
-
-
-def holds_too_many(content: bytes) -> bool:
-    """Return whether JSON has too many values, counted without decoding it."""
-    return sum(map(content.count, MARKS)) > MOST_MARKS
-
-
-def is_deep(raw: Any) -> bool:
-    """Return whether data are nested too deeply to be traversed and written again."""
-    level = [raw] if type(raw) in BRANCHES else []
-    for _ in range(MOST_DEPTH + 1):
-        parts = (one.values() if type(one) is dict else one for one in level)
-        level = [inner for part in parts for inner in part if type(inner) in BRANCHES]
-        if not level:
-            return False
-    return True
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> None:

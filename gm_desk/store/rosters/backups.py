@@ -24,9 +24,8 @@ from gm_desk.store.disk.files import (
     is_there,
     write_atomically,
 )
-from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import STAMP, Places, first_free, stamped, write_new
-from gm_desk.store.rosters.files import encode_roster, read_roster
+from gm_desk.store.rosters.files import bytes_of, encode_roster, read_roster
 
 ALL_DAYS, DAILY_DAYS, WEEKS = 2, 14, 51
 NEWEST = 10

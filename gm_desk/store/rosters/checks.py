@@ -16,7 +16,6 @@ from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.disk.files import MOST_CHARACTERS, MOST_GROUPS, MOST_POINTS, UnreadableFileError
-from gm_desk.store.disk.json_files import decoder_problem, place_in_words
 
 OURS = {"extra", "unread"}
 """Fields that are not keys of a file; such keys in a file are treated as unknown."""
@@ -121,6 +120,8 @@ def converted(part: Any, kind: Any, raw: Any, path: Path, inside: str = "") -> A
     try:
         return msgspec.convert(part, kind)
     except msgspec.ValidationError as error:
+        from gm_desk.store.disk.json_files import decoder_problem, place_in_words
+
         problem, place = decoder_problem(str(error), inside), place_in_words(str(error), raw, inside)
         raise UnreadableFileError(path, problem, place) from error
 
@@ -130,6 +131,8 @@ def refuse_bad_house(system: str, house: Mapping[str, Any], path: Path) -> None:
     try:
         parse_known_house(system, house)
     except BadHouseError as error:
+        from gm_desk.store.disk.json_files import decoder_problem
+
         raise UnreadableFileError(path, decoder_problem(error.problem), error.key.replace(".", ", ")) from error
 
 

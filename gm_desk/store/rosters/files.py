@@ -16,8 +16,15 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import FORMAT, Answers, Character, Group, OwnModifiers, Roster
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.scenes.scene import Scene
-from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError, write_atomically
-from gm_desk.store.disk.json_files import bytes_of, holds_too_many, is_deep, json_of
+from gm_desk.store.disk.files import (
+    MOST_ROSTER_BYTES,
+    UnreadableFileError,
+    UnwritableFileError,
+    bounded_bytes,
+    holds_too_many,
+    is_deep,
+    write_atomically,
+)
 from gm_desk.store.rosters.checks import refuse_bad_values, roster_of, spread_extra
 from gm_desk.store.shipped import resource
 
@@ -100,6 +107,11 @@ class RosterReading(Struct, frozen=True):
     older: bool = False
 
 
+def bytes_of(path: Path) -> bytes:
+    """Return the bytes of a file within the size limit; raise UnreadableFileError."""
+    return bounded_bytes(path, MOST_ROSTER_BYTES)
+
+
 def read_roster(path: Path) -> Roster:
     """Return a complete roster; raise UnreadableFileError with place and problem. The file is not changed."""
     return decode_roster(bytes_of(path), path)
@@ -146,6 +158,8 @@ def decode_roster(content: bytes, path: Path) -> Roster:
     known = decode_known(content, path)
     if known is not None:
         return known
+    from gm_desk.store.disk.json_files import json_of
+
     raw, _ = _newest(json_of(content, path))
     if _is_newer(raw):
         raise UnreadableFileError(path, NEWER)

@@ -13,8 +13,8 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import STAND_IN, Answers, Character, Group, Name, OwnModifiers, Roster, Unread
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.scenes.scene import Scene
-from gm_desk.store.disk.files import MOST_CHARACTERS, UnreadableFileError
-from gm_desk.store.disk.json_files import holds_too_many, json_of
+from gm_desk.store.disk.files import MOST_CHARACTERS, UnreadableFileError, holds_too_many
+from gm_desk.store.disk.json_files import json_of
 from gm_desk.store.rosters.checks import (
     converted,
     refuse_bad_character,

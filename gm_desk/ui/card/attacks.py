@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QStyleOptionViewItem, QVBo
 from typing_extensions import override
 
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.attacks import is_broken
+from gm_desk.core.drafts.abilities import is_broken
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.card.stat_models import AttackModel
 from gm_desk.model.item_models import Index, Role

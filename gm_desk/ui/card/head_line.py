@@ -5,8 +5,7 @@ from PySide6.QtGui import QAction, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
-from gm_desk.core.characters.roster import Character
-from gm_desk.model.card import card_edits
+from gm_desk.core.characters.roster import MORPH, Character
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import LEFT, framed, width_of, write
 from gm_desk.ui.theme.theme import BODY, current_theme
@@ -176,7 +175,7 @@ class MorphPart(LinePart):
     @override
     def store(self, character: Character) -> None:
         self.edit.store(character.morph)
-        self.body.show_words(character.body or card_edits.MORPH, "Choose the type of body", quiet=True)
+        self.body.show_words(character.body or MORPH, "Choose the type of body", quiet=True)
 
     @override
     def begin(self) -> None:
@@ -184,12 +183,18 @@ class MorphPart(LinePart):
         self.edit.setFocus()
 
     def _set(self, text: str) -> None:
+        from gm_desk.model.card import card_edits
+
         card_edits.set_morph(self._document, self._id, text)
 
     def _open(self) -> None:
+        from gm_desk.model.card import card_edits
+
         self.body.open_menu([(name, name, False) for name in card_edits.BODIES], self._choose)
 
     def _choose(self, action: QAction) -> None:
+        from gm_desk.model.card import card_edits
+
         card_edits.set_body(self._document, self._id, card_edits.BODIES[str(action.data())])
 
 
@@ -229,6 +234,8 @@ class ThreatPart(LinePart):
         self.level.open_menu([*((name, name, False) for name in levels), ("None", "", False)], self._choose)
 
     def _choose(self, action: QAction) -> None:
+        from gm_desk.model.card import card_edits
+
         self._adding = False
         card_edits.set_threat_level(self._document, self._id, str(action.data()))
         self.refresh(self._id)
@@ -282,7 +289,7 @@ class NumberPart(LinePart):
     def __init__(self, document: RosterDocument) -> None:
         """Create the part without a character."""
         super().__init__(document)
-        self.edit = FittingEdit(card_edits.read_count, "Number", document)
+        self.edit = FittingEdit(self._check, "Number", document)
         self.edit.setPlaceholderText("How many?")
         self.edit.select_on_click()
         self.row.addWidget(self.edit)
@@ -302,5 +309,13 @@ class NumberPart(LinePart):
         super().begin()
         self.edit.setFocus()
 
+    def _check(self, text: str) -> None:
+        """Raise RulesError unless the text is a number of characters."""
+        from gm_desk.model.card import card_edits
+
+        card_edits.read_count(text)
+
     def _set(self, text: str) -> None:
+        from gm_desk.model.card import card_edits
+
         card_edits.set_number(self._document, self._id, text)

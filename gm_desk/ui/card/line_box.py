@@ -8,10 +8,7 @@ from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.notation.lists import write_list
 from gm_desk.core.wording.phrases import one_line, tip_of
-from gm_desk.model.card import card_edits
-from gm_desk.model.card.card_edits import ListField
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import BODY, GAP
@@ -22,6 +19,7 @@ from gm_desk.ui.widgets.scrolling import LatePart, join
 from gm_desk.ui.widgets.text_input import TypingSession
 
 if TYPE_CHECKING:
+    from gm_desk.model.card.card_edits import ListField
     from gm_desk.ui.widgets.growing_edit import GrowingEdit
 
 ROOM = 11
@@ -161,13 +159,13 @@ def for_several(targets: Sequence[str]) -> str:
 
 
 LABEL_EMS = 6.0
-LISTS: tuple[ListField, ...] = ("ware", "gear", "traits")
+LISTS: "tuple[ListField, ...]" = ("ware", "gear", "traits")
 
 
 class ListRow(QWidget):
     """A list of a character, such as traits, edited as text and hidden while empty."""
 
-    def __init__(self, document: RosterDocument, field: ListField, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, field: "ListField", name: str, parent: QWidget | None = None) -> None:
         """Create the row without a character; `name` is the system's name of the list."""
         super().__init__(parent)
         self._document = document
@@ -240,6 +238,8 @@ class ListRow(QWidget):
 
     def _take(self) -> None:
         """Store the text typed so far in the roster."""
+        from gm_desk.model.card import card_edits
+
         card_edits.set_items(self._document, self._id, self.field, self.name, self.edit.toPlainText())
 
     def _show_taken(self) -> None:
@@ -257,10 +257,12 @@ class ListRow(QWidget):
         if character_id != self._id:
             return
         character = self._document.character(self._id)
-        items = write_list(getattr(character, self.field)) if character else ""
+        items = getattr(character, self.field) if character else ()
         if self._empty and not items:
             return
-        self.edit.store(items)
+        from gm_desk.core.notation.lists import write_list
+
+        self.edit.store(write_list(items))
         if not self.edit.hasFocus():
             self.setHidden(not self.edit.toPlainText())
 

@@ -32,8 +32,7 @@ from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.item_models import Index, Role
 from gm_desk.ui.theme.painting import framed, row_states
 from gm_desk.ui.theme.theme import current_theme
-from gm_desk.ui.widgets.field_delegate import FieldDelegate, row_of
-from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
+from gm_desk.ui.widgets.fields import Check, CheckedEdit, FieldDelegate, edit_at, row_of
 from gm_desk.ui.widgets.scrolling import show_whole
 
 STEPS = {

@@ -1,7 +1,7 @@
 """The skills section of the card: the list, a field to add skills, and untrained tests."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
@@ -19,9 +19,13 @@ from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.lists import CellDelegate, SearchedList
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, EDGE, GAP, TINY, current_theme
-from gm_desk.ui.widgets.fields import Check, CheckedEdit, PartCompleter
+from gm_desk.ui.widgets.buttons import Picker
+from gm_desk.ui.widgets.fields import Check, CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, heading, hint
-from gm_desk.ui.widgets.picker import Choices, Picker
+from gm_desk.ui.widgets.text_input import PartCompleter
+
+if TYPE_CHECKING:
+    from gm_desk.ui.widgets.popup_list import Choices
 
 UNTRAINED_HINT = "Roll a skill this character does not have on its linked aptitude; type its name, and a field after it"
 
@@ -169,13 +173,13 @@ class UntrainedPicker(Picker):
         if name is not None:
             self._drafting.choose(self._id, AbilityKind.UNTRAINED, name)
 
-    def _lacking(self) -> Choices:
+    def _lacking(self) -> "Choices":
         """Return the missing skills, each with the aptitude it defaults to."""
         character = self._document.character(self._id)
         found = untrained(character, self._document.system) if character else []
         return [self._choice(ability) for ability in found] or [("Type the aptitudes first", None)]
 
-    def _with_field(self, typed: str) -> Choices:
+    def _with_field(self, typed: str) -> "Choices":
         """Return the skills with a typed field, such as “hardware robotics”."""
         from gm_desk.core.finder.lexicon import words_of
 

@@ -12,7 +12,6 @@ from typing_extensions import override
 from gm_desk.core.drafts.abilities import aptitude_of
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.scenes.conditions_in_force import in_force_of
-from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.item_models import Role
 from gm_desk.model.roll.composing import Drafting
@@ -33,6 +32,7 @@ from gm_desk.ui.widgets.flow import laid_out_once
 from gm_desk.ui.widgets.scrolling import LatePart, VerticalScroll, join
 
 if TYPE_CHECKING:
+    from gm_desk.model.card.card_edits import LateEdits
     from gm_desk.ui.card.notes import Notes
     from gm_desk.ui.card.prep_check import PrepSection
     from gm_desk.ui.card.rep import RepSection
@@ -117,11 +117,11 @@ class StatBlock(VerticalScroll):
         self,
         document: RosterDocument,
         drafting: Drafting,
-        edits: CharacterEdits,
+        edits: "LateEdits",
         portraits: Portraits,
         parent: QWidget | None = None,
     ) -> None:
-        """Create the card without a character."""
+        """Create the card without a character; `edits` returns what changes health and conditions."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
@@ -158,7 +158,7 @@ class StatBlock(VerticalScroll):
         """The conditions, which are built after the first frame, or for the first character who has one."""
         from gm_desk.ui.scene.condition_strip import ConditionStrip
 
-        made = ConditionStrip(self._document, self._edits.conditions)
+        made = ConditionStrip(self._document, self._edits().conditions)
         self._column.insertWidget(self._column.indexOf(self.offer) + 1, made)
         join(made, self.head)
         made.show_character(self._id)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
-from gm_desk.model.card import card_edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.card.head_line import KINDS, SHORT, FittingEdit, KindPart, MorphPart, NumberPart, ThreatPart
@@ -160,6 +159,8 @@ class CardHead(QWidget):
         edits.set_concept(self._document, self._id, text)
 
     def _set_colour(self, colour: str) -> None:
+        from gm_desk.model.card import card_edits
+
         card_edits.set_colour(self._document, self._id, colour)
 
 

@@ -1,6 +1,7 @@
 """The tracks of the card: damage and stress with their effects, and fields to enter more."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QAction, QColor, QPalette, QResizeEvent
@@ -12,7 +13,6 @@ from gm_desk.core.characters.harm import INJURIES, Track, TrackKind
 from gm_desk.core.characters.values import effects_in_words, thresholds_ahead, track_in_words
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import plural, tip_of
-from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.track_bar import HARM_EXAMPLES, HarmEdit, TrackBar, hint_of
@@ -20,6 +20,9 @@ from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, FieldLabel
 from gm_desk.ui.widgets.pill import MORE, FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import set_tab_order
+
+if TYPE_CHECKING:
+    from gm_desk.model.card.card_edits import LateEdits
 
 NAME, COUNT, ROOMY = 4.2, 4.0, 32.0
 """In ems: the widths of a track's name and numbers, and the row width from which coming effects are shown."""
@@ -40,7 +43,11 @@ class TrackRow(QWidget):
     """One track of a character."""
 
     def __init__(
-        self, document: RosterDocument, edits: CharacterEdits, kind: TrackKind, parent: QWidget | None = None
+        self,
+        document: RosterDocument,
+        edits: "LateEdits",
+        kind: TrackKind,
+        parent: QWidget | None = None,
     ) -> None:
         """Create the row without a character."""
         super().__init__(parent)
@@ -222,7 +229,7 @@ class TrackRow(QWidget):
     def _check(self, text: str) -> None:
         """Raise RulesError unless the text is valid harm, and any armor named in it is worn."""
         if text.strip():
-            self._edits.health.read(self.targets, self.kind, text)
+            self._edits().health.read(self.targets, self.kind, text)
 
     def _apply(self) -> None:
         """Apply the typed line, and show the result."""
@@ -230,7 +237,7 @@ class TrackRow(QWidget):
         self._close(back=True)
         if line.strip():
             targets = self.targets
-            done = self._edits.health.suffer(targets, self.kind, line)
+            done = self._edits().health.suffer(targets, self.kind, line)
             own = next((one.words for one in done if one.character.id == self._id), ())
             self._message = own if len(targets) == 1 or not own else (f"{len(targets)} characters", *own)
             self._show()
@@ -263,17 +270,17 @@ class TrackRow(QWidget):
     def _choose(self, action: QAction) -> None:
         match action.data():
             case "all":
-                self._edits.health.heal_all(self.targets, self.kind)
+                self._edits().health.heal_all(self.targets, self.kind)
             case "one":
-                self._edits.health.heal_wound(self.targets, self.kind)
+                self._edits().health.heal_wound(self.targets, self.kind)
             case int(number):
-                self._edits.health.ignore(self.targets, self.kind, number)
+                self._edits().health.ignore(self.targets, self.kind, number)
 
 
 class TracksSection(QWidget):
     """The tracks of one character; if all are empty, a button to show them."""
 
-    def __init__(self, document: RosterDocument, edits: CharacterEdits, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, edits: "LateEdits", parent: QWidget | None = None) -> None:
         """Create the section without a character."""
         super().__init__(parent)
         self._document = document

@@ -11,7 +11,6 @@ from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.systems.definition import Section
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import tip_of
-from gm_desk.model.card import card_edits
 from gm_desk.model.card.stat_models import AptitudeModel
 from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roll.composing import Drafting
@@ -197,11 +196,17 @@ class ValueBox(LineBox):
         edits.read_stat(self._document, self.key, text)
 
 
+LINES = ("armor", "movement")
+"""The kinds of sections that are edited as one line, which are also the names of what they show."""
+
+
 class TextBox(LineBox):
     """A section that is typed as one line: armor or movement."""
 
     def __init__(self, document: RosterDocument, section: Section, parent: QWidget | None = None) -> None:
         """Create the box without a character."""
+        from gm_desk.model.card import card_edits
+
         super().__init__(document, section.name, self._check, parent)
         self.key = section.kind
         self._id = ""
@@ -210,15 +215,21 @@ class TextBox(LineBox):
 
     def show_line(self, character: Character) -> None:
         """Show a character's line."""
+        from gm_desk.model.card import card_edits
+
         self._id = character.id
         self.edit.store(card_edits.line_of(self._document, self.key, character))
 
     def _check(self, text: str) -> None:
+        from gm_desk.model.card import card_edits
+
         character = self._document.character(self._id)
         if character is not None:
             card_edits.with_line(self._document, self.key, character, text)
 
     def _type(self, text: str) -> None:
+        from gm_desk.model.card import card_edits
+
         card_edits.set_line(self._document, self._id, self.key, text)
 
 
@@ -285,13 +296,17 @@ class ValuesSection(QWidget):
         if character is None:
             return [], []
         found = values(character, system, RULES[system.id], self._document.house)
-        return found, [part for part in system.sections if part.kind in card_edits.LINES]
+        return found, [part for part in system.sections if part.kind in LINES]
 
     def _forget_empty(self) -> None:
         """Hide a field that was emptied, once it has been left."""
         self._refresh(self._id)
 
     def _line(self, character: Character, section: Section) -> str:
+        if not getattr(character, section.kind):
+            return ""
+        from gm_desk.model.card import card_edits
+
         return card_edits.line_of(self._document, section.kind, character)
 
     def _fit(self, shown: list[StatValue], texts: list[Section]) -> None:

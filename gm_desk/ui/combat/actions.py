@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 from PySide6.QtCore import QObject
 
+from gm_desk.core.drafts.abilities import is_same_side
 from gm_desk.core.drafts.chips import with_pinned_of
-from gm_desk.core.drafts.opponents import is_same_side
 from gm_desk.model.combat.acting_side import LastTests, SeveralRequest
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling

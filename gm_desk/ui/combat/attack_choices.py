@@ -12,10 +12,10 @@ from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import GAP, SMALL, TIGHT, TINY
 from gm_desk.ui.widgets.action_rows import set_tip
-from gm_desk.ui.widgets.buttons import Segment
+from gm_desk.ui.widgets.buttons import Picker, Segment
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
-from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import Pill
+from gm_desk.ui.widgets.popup_list import Choices
 
 CAPTION = 1.25
 """The height of the notice, in heights of the font, which equals that of its caption."""

@@ -19,12 +19,12 @@ from gm_desk.ui.combat.damage_options import OptionPills
 from gm_desk.ui.roll.verdict import ChoicePills
 from gm_desk.ui.theme.theme import GAP, TIGHT
 from gm_desk.ui.widgets.action_rows import TO_LAY_OUT, set_tip
-from gm_desk.ui.widgets.buttons import KeyButton, WrappingButton
+from gm_desk.ui.widgets.buttons import KeyButton, Picker, WrappingButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import FlowingLabel, announce
-from gm_desk.ui.widgets.picker import Choices, Picker
 from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
+from gm_desk.ui.widgets.popup_list import Choices
 from gm_desk.ui.widgets.scrolling import show_rows_whole
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.several_roll import SeveralRoll
 from gm_desk.model.roll.roll_text import two_digits
 from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.widgets.buttons import Picker
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
-from gm_desk.ui.widgets.picker import Choices, Picker
+from gm_desk.ui.widgets.popup_list import Choices
 
 
 class SeveralSides(QWidget):

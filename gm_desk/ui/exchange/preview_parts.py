@@ -20,7 +20,7 @@ from gm_desk.model.files.workers import Runner, Task
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import label
-from gm_desk.ui.widgets.picker import GroupField
+from gm_desk.ui.widgets.popup_list import GroupField
 
 A_WHILE = 500
 """Milliseconds after which the progress of reading is shown."""

@@ -15,8 +15,8 @@ from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
 from gm_desk.model.scene.scene_edits import with_pinned
 from gm_desk.store.disk.files import StoreError, UnreadableFileError
-from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import SUFFIX, slug
+from gm_desk.store.rosters.files import bytes_of
 from gm_desk.ui.widgets.dialogs import AskingDialog, ask_where_to_save, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.main_window import MainWindow

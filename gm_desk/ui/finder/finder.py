@@ -1,17 +1,14 @@
-"""The finder: a field for a typed line, and a list of its possible meanings."""
+"""What the finder lists for a typed line: its possible meanings, and what the keys do with them."""
 
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMoveEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QKeyEvent
 from typing_extensions import override
 
-from gm_desk.core.systems.definition import Examples
-from gm_desk.ui.widgets.action_rows import WindowActions, set_tip
-from gm_desk.ui.widgets.labels import hint
+from gm_desk.ui.widgets.action_rows import WindowActions
 from gm_desk.ui.widgets.text_input import LineEdit, is_enter
 
 if TYPE_CHECKING:
@@ -27,12 +24,10 @@ EDGE = 8
 MOST_ACTIONS_BESIDE = 3
 PAUSE = 500
 """Milliseconds without a key after which the list is as small as its rows."""
-HINT = "Find, roll or do"
-TIP = "Try “{}”, “{}”, “{}”, or an action, “{}”. Enter runs it, Tab prepares a test without rolling, ↑ recalls."
 
 
-class Finder(LineEdit):
-    """A field that lists the possible meanings of a typed line; Enter carries one out, Tab only prepares a test.
+class FinderListing(QObject):
+    """The list under the field of the finder; Enter carries a meaning out, Tab only prepares a test.
 
     `acted` carries the id of an action that has been run.
     """
@@ -41,27 +36,23 @@ class Finder(LineEdit):
     prepared = Signal(object)
     acted = Signal(str)
 
-    def __init__(self, finding: "Callable[[], FinderSearch]", parent: QWidget | None = None) -> None:
-        """Create the field; `finding` interprets lines, and `offer` adds the actions later."""
-        super().__init__(parent)
+    def __init__(self, field: LineEdit, finding: "Callable[[], FinderSearch]") -> None:
+        """List meanings of what is typed in a field; `finding` interprets it, and `offer` adds the actions later."""
+        super().__init__(field)
+        self._field = field
         self._make_finding = finding
         self._doubtful = False
         self._actions: ActionFinder | None = None
         self._pause = QTimer(self, interval=PAUSE, singleShot=True)
-        self._pause.timeout.connect(self._place_again)
-        self.setObjectName("finder")
-        self._key = ""
-        self.setPlaceholderText(HINT)
-        self.show_examples(Examples())
-        self.setAccessibleName("Find a character, skill or action, or type a test to roll")
-        self.textEdited.connect(self._edited)
+        self._pause.timeout.connect(self.place_again)
+        field.textEdited.connect(self._edited)
 
     @cached_property
     def _finding(self) -> "FinderSearch":
         """The search that interprets lines."""
         from gm_desk.core.finder.meanings import LONGEST
 
-        self.setMaxLength(LONGEST)
+        self._field.setMaxLength(LONGEST)
         return self._make_finding()
 
     @cached_property
@@ -69,7 +60,7 @@ class Finder(LineEdit):
         """The rows under the field, which are built when they are first needed."""
         from gm_desk.ui.finder.rows import FinderRows
 
-        rows = FinderRows(self)
+        rows = FinderRows(self._field)
         rows.itemClicked.connect(self._carry_out)
         rows.currentItemChanged.connect(self._describe)
         return rows
@@ -85,42 +76,17 @@ class Finder(LineEdit):
         """Return the character that words name, else why nobody is meant."""
         return self._finding.person(words)
 
-    def show_examples(self, examples: Examples) -> None:
-        """Set the tool tip, with lines of the roster's system."""
-        tried = (examples.against, examples.bare, examples.dice, examples.action)
-        set_tip(self, TIP.format(*tried), "finder.find")
-
-    def show_key(self, key: str) -> None:
-        """Set the key to show in the empty field."""
-        self._key = key
-        self._hint()
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._hint()
-        self._place_again()
-
-    @override
-    def moveEvent(self, event: QMoveEvent) -> None:
-        super().moveEvent(event)
-        self._place_again()
-
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Fit the list into a window that has become higher or lower."""
         if event.type() == QEvent.Type.Resize:
-            self._place_again()
+            self.place_again()
         return super().eventFilter(watched, event)
 
-    def _place_again(self) -> None:
+    def place_again(self) -> None:
         """Place the visible list after a change of the window or of the size of the text."""
         if "list" in vars(self) and self.list.isVisible():
             self._place(afresh=True)
-
-    def _hint(self) -> None:
-        """Update the placeholder, with the key if there is room."""
-        hint(self, f"{HINT}   ({self._key})" if self._key else HINT, HINT)
 
     def _edited(self, typed: str) -> None:
         """Search for the edited line, and leave the history of lines."""
@@ -159,7 +125,7 @@ class Finder(LineEdit):
         if not self.list.count():
             self.list.hide()
             return
-        window = self.window()
+        window = self._field.window()
         if self.list.parent() is not window:
             self.list.setParent(window)
             window.installEventFilter(self)
@@ -168,8 +134,8 @@ class Finder(LineEdit):
         if not afresh:
             self._pause.start()
         wanted = wanted.expandedTo(before)
-        width = min(max(wanted.width(), self.width()), window.width() - 2 * EDGE)
-        corner = self.mapTo(window, QPoint(0, self.height() + 2))
+        width = min(max(wanted.width(), self._field.width()), window.width() - 2 * EDGE)
+        corner = self._field.mapTo(window, QPoint(0, self._field.height() + 2))
         corner.setX(max(EDGE, min(corner.x(), window.width() - EDGE - width)))
         height = min(wanted.height(), window.height() - EDGE - corner.y())
         self.list.setGeometry(QRect(corner.x(), corner.y(), width, height))
@@ -184,8 +150,8 @@ class Finder(LineEdit):
         target = item.data(TARGET) if item is not None else None
         if item is None or target is None or not item.flags() & Qt.ItemFlag.ItemIsEnabled:
             return
-        typed = self.text()
-        self._reset()
+        typed = self._field.text()
+        self.reset()
         if isinstance(target, ActionTarget):
             target.do()
             self.acted.emit(target.row.id)
@@ -197,7 +163,7 @@ class Finder(LineEdit):
         """Show an earlier or later line from the history, and return whether there is one."""
         line = self._finding.history.step(back)
         if line is not None:
-            self.setText(line)
+            self._field.setText(line)
             self._search(line)
         return line is not None
 
@@ -211,52 +177,50 @@ class Finder(LineEdit):
     def _describe(self, item: "QListWidgetItem | None") -> None:
         """Set the current row as the accessible description, because the focus remains in the field."""
         first = item or self.list.item(0)
-        self.setAccessibleDescription(first.data(Qt.ItemDataRole.AccessibleTextRole) if first else "")
+        self._field.setAccessibleDescription(first.data(Qt.ItemDataRole.AccessibleTextRole) if first else "")
 
-    def _reset(self) -> None:
+    def reset(self) -> None:
+        """Forget what was listed."""
         self._finding.history.leave()
         if self._actions:
             self._actions.forget()
-        self.clear()
+        self._field.clear()
         self.list.clear()
         self.list.hide()
-        self.setAccessibleDescription("")
+        self._field.setAccessibleDescription("")
 
-    @override
-    def event(self, event: QEvent) -> bool:
-        """Handle Tab and Ctrl+Enter, which the window would handle, while results are listed."""
-        if isinstance(event, QKeyEvent) and self.list.isVisible():
-            control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            handled = event.key() == Qt.Key.Key_Tab or (control and is_enter(event))
-            if handled and event.type() == QEvent.Type.ShortcutOverride:
-                event.accept()
-                return True
-            if handled and event.type() == QEvent.Type.KeyPress:
-                self._carry_out(self.list.currentItem(), only_prepare=True)
-                return True
-        return super().event(event)
+    def takes(self, event: QKeyEvent) -> bool:
+        """Take Tab and Ctrl+Enter, which the window would handle, while meanings are listed; return whether one was."""
+        shown = "list" in vars(self) and self.list.isVisible()
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        taken = shown and (event.key() == Qt.Key.Key_Tab or bool(control and is_enter(event)))
+        if taken and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+        elif taken and event.type() == QEvent.Type.KeyPress:
+            self._carry_out(self.list.currentItem(), only_prepare=True)
+        return taken
 
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def press(self, event: QKeyEvent) -> bool:
+        """Move through the rows, or carry one out; return whether a key does that."""
         step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
         if step is not None:
             self._step(step)
         elif is_enter(event):
             self._carry_out(self.list.currentItem())
-        else:
-            super().keyPressEvent(event)
+        return step is not None or is_enter(event)
 
-    @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
+    def begin(self) -> None:
+        """Prepare for what may be typed."""
         self._finding.make_ready()
         if self._actions:
             self._actions.begin()
         from gm_desk.core.finder.lexicon import warm_up
 
-        QTimer.singleShot(0, warm_up)
+        for prepare in (import_search, warm_up):
+            QTimer.singleShot(0, prepare)
 
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._reset()
+
+def import_search() -> None:
+    """Import what reads a line and lists its meanings in advance, so that the first letter is not slow."""
+    from gm_desk.core.finder import line  # noqa: F401 - loaded, not used
+    from gm_desk.ui.finder import rows  # noqa: F401

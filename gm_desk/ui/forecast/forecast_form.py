@@ -15,9 +15,9 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.forecast.sides import ChosenSide, ForecastChoice
 from gm_desk.ui.theme.theme import GAP, TIGHT
-from gm_desk.ui.widgets.buttons import Stepper
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
+from gm_desk.ui.widgets.stepper import Stepper
 
 MOST_ARMOR, LARGEST_FLAT = 30, 20
 HEADS = ("", "Number", "Armor", "Cover", "Modifier")

@@ -11,8 +11,8 @@ from gm_desk.core.wording.phrases import contest_chances, percent
 from gm_desk.model.log.cells import line_of
 from gm_desk.model.log.entry_text import Details, DetailText, details
 from gm_desk.model.log.rejudging import Rejudging
-from gm_desk.ui.roll.odds import OddsStrip, in_chances
-from gm_desk.ui.roll.odds_bar import OddsBar
+from gm_desk.ui.roll.odds import OddsBar
+from gm_desk.ui.roll.odds_charts import OddsStrip, in_chances
 from gm_desk.ui.theme.theme import SMALL, TIGHT
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 

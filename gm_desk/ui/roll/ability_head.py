@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.drafts.abilities import TIMES, aptitude_of, checks_of
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import TIMES, aptitude_of, attack_of, checks_of
 from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.rules.house import SETTINGS
 from gm_desk.core.wording.phrases import one_line, tip_of

@@ -1,30 +1,32 @@
-"""A chip button (one modifier that can be struck, pinned, stepped or removed), and the list of common modifiers."""
+"""A chip button (one modifier that can be struck, pinned, stepped or removed), and the menu of presets."""
 
-from typing import Any
+from collections.abc import Sequence
 
-from msgspec import Struct
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QSizePolicy, QToolButton, QWidget
+from msgspec import Struct, structs
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
-from gm_desk.core.drafts.chips import worth_of
-from gm_desk.core.drafts.draft import Chip
+from gm_desk.core.characters.roster import Skill
+from gm_desk.core.drafts import chips
+from gm_desk.core.drafts.chips import ShownChip
+from gm_desk.core.drafts.draft import Chip, Origin
+from gm_desk.core.notation.numbers import minus, signed
+from gm_desk.core.rules.house import SETTINGS
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.wording.phrases import tip_of
+from gm_desk.core.wording.phrases import menu_text, tip_of
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, current_theme, paint_icon
-from gm_desk.ui.widgets.action_rows import find_action, set_tip
-from gm_desk.ui.widgets.picker import PopupList, ValueDelegate
+from gm_desk.ui.widgets.pill import CHIP
 
-UNNAMED = "Modifier"
 PAD = 8
 PIN, CROSS, ADD = "pin", "close", "add"
 """The icons for a pinned chip, for removing a chip and for adding a suggested one."""
 
-SIGN, SMALL_SIGN, TALL = 0.72, 0.6, 1.5
-"""The sizes of the icons and the height of a chip, in ems."""
+SIGN, SMALL_SIGN = 0.72, 0.6
+"""The sizes of the icons, in ems."""
 
 PLUS, MINUS = "+", TRUE_MINUS
 
@@ -32,36 +34,6 @@ PLUS, MINUS = "+", TRUE_MINUS
 def _step_of(event: QKeyEvent) -> int:
     """Return by how many steps a key changes a chip, 0 for any other key."""
     return {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}.get(Qt.Key(event.key()), 0)
-
-
-class ShownChip(Struct, frozen=True):
-    """The contents of a chip button: the chip, and whether it is idle (has no effect), has steps, or is suggested."""
-
-    chip: Chip
-    idle: bool = False
-    steps: bool = False
-    suggested: bool = False
-
-    @property
-    def name(self) -> str:
-        """The label of the chip, or a generic name if it has none."""
-        return self.chip.label or UNNAMED
-
-    @property
-    def worth(self) -> str:
-        """The value of the chip, or else its damage dice or levels of disadvantage, as text."""
-        return worth_of(self.chip)
-
-    @property
-    def spoken(self) -> str:
-        """The spoken name of the chip; whether it counts is the state of its button."""
-        return f"{self.name}, {self.worth}" if self.worth else self.name
-
-    @property
-    def about(self) -> str:
-        """Additional information about the chip."""
-        parts = {"suggested": self.suggested, "pinned": self.chip.pinned, "changes nothing": self.idle}
-        return ", ".join(words for words, true in parts.items() if true)
 
 
 class ChipButton(QAbstractButton):
@@ -129,7 +101,7 @@ class ChipButton(QAbstractButton):
         pin = self.fontMetrics().height() * SIGN + 4 if self._icon_name else 0
         steps = 2 * self._step_width() if self._shown.steps else 0
         width = words + pin + steps + self._cross_width() + 2 * PAD + 6
-        return QSize(int(width), int(self.fontMetrics().height() * TALL))
+        return QSize(int(width), int(self.fontMetrics().height() * CHIP))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -280,71 +252,112 @@ class ChipButton(QAbstractButton):
         return self.width() - PAD - self._cross_width()
 
 
-class CommonModifiersPopup(PopupList):
-    """The popup of common modifiers; holding Shift while choosing one leaves it open."""
+NARRATIVE = "Narrative bonus"
+MOST_HELPERS = 20
+MOST_SEVERE = "Most severe only"
 
-    least_width = 20
 
-    def __init__(self, parent: QWidget, drafting: DraftEditor) -> None:
-        """List the modifiers of the side that `drafting` edits."""
-        from gm_desk.model.roll.common_modifiers import CommonModifierList
+class Help(Struct, frozen=True):
+    """A menu entry that adds a helper by id, or removes one who helps already; "" is an unnamed helper."""
 
+    id: str = ""
+
+
+class RelatedSkillChoice(Struct, frozen=True):
+    """A menu entry that rolls a related skill instead, with its modifier."""
+
+    skill: str
+    value: int
+
+
+class PresetEntries(QObject):
+    """The entries of the menu of situations, helpers and stand-ins for the side in hand."""
+
+    def __init__(self, menu: QMenu, drafting: DraftEditor) -> None:
+        """Fill a menu, and add what is chosen in it to the draft of `drafting`."""
+        super().__init__(menu)
+        self._menu = menu
+        self._context = drafting.context
         self._drafting = drafting
-        self._window = parent.window()
-        self.model = CommonModifierList(drafting)
-        super().__init__(parent, self.model)
-        self.model.setParent(self)
-        self.setObjectName("commonModifiers")
-        self.filter.setPlaceholderText("Type to find a modifier")
-        self.filter.setAccessibleName("Type to find a modifier")
-        self.view.setItemDelegate(ValueDelegate(self.view))
-        self.view.setAccessibleName("Common modifiers")
+        menu.triggered.connect(self._choose)
 
-    @override
-    def look_for(self, typed: str) -> None:
-        self.model.look_for(typed)
-        row = self.model.next_row(-1, 1)
-        found = self.model.row_at(self.model.index(row, 0)) if row >= 0 else None
-        if typed.strip() and found is not None and found.chip is not None:
-            self.view.setCurrentIndex(self.model.index(row, 0))
+    def fill(self) -> None:
+        """Fill the menu with the modifiers that fit the draft."""
+        system, side = self._context.system, self._drafting.side
+        self._menu.clear()
+        for inner in self._menu.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            inner.deleteLater()  # clearing a menu leaves its submenus
+        for factor in system.factors:
+            self._add(self._menu, Chip(factor.name, factor.value, factor.name))
+        for value in system.narrative:
+            self._add(self._menu, Chip(NARRATIVE, value, NARRATIVE))
+        self._menu.addSeparator()
+        if system.teamwork is not None and side.ability is not None:
+            self._fill_teamwork()
+            self._add(self._menu, chips.retry_chip(1))
+            self._fill_related()
+        for inner in self._menu.findChildren(QMenu):
+            inner.setAccessibleName(inner.title())
+        if "most_severe" in SETTINGS[system.id]:
+            severe = self._menu.addAction(MOST_SEVERE)
+            severe.setCheckable(True)
+            severe.setChecked(self._drafting.draft.most_severe)
 
-    @override
-    def step(self, step: int) -> None:
-        row = self.model.next_row(self.view.currentIndex().row(), step)
-        self.view.setCurrentIndex(self.model.index(row, 0))
+    def _fill_teamwork(self) -> None:
+        """Add the submenu of possible helpers, with the reason if one cannot help."""
+        system, side = self._context.system, self._drafting.side
+        menu = self._menu.addMenu("Teamwork")
+        chip = side.chip("teamwork")
+        standing = () if chip is None else chip.helpers
+        anybody = menu.addAction("One more helper" if chip else "Unnamed helper")
+        anybody.setData(Help())
+        menu.addSeparator()
+        against = self._context.character(
+            self._drafting.draft.side("b" if self._drafting.hand == "a" else "a").character
+        )
+        helpers = chips.helpers_for(side, self._context.roster.characters, system, against=against)
+        for helper in helpers[:MOST_HELPERS]:
+            action = menu.addAction(menu_text(helper.refused or helper.name))
+            action.setEnabled(not helper.refused)
+            action.setCheckable(not helper.refused)
+            action.setChecked(helper.id in standing)
+            action.setData(Help(helper.id))
 
-    @override
-    def pick(self, index: Any = None) -> None:
-        row = self.view.currentIndex().row()
-        found = self.model.row_at(self.view.currentIndex())
-        if found is None:
-            return
-        stays = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
-        if not stays or found.edits:
-            self.close()
-        if found.chip is not None:
-            self._drafting.put(self._drafting.side.with_chip(found.chip))
-        elif action := find_action(self._window, "settings.edit_modifiers"):
-            action.trigger()
-        if stays and not found.edits:
-            self.model.refresh()
-            self.view.setCurrentIndex(self.model.index(row, 0))
+    def _fill_related(self) -> None:
+        """Add the submenu of related skills that can be rolled instead, likely ones first, each with its modifier."""
+        system, side = self._context.system, self._drafting.side
+        character = self._context.character(side.character)
+        menu = self._menu.addMenu("Default to a related skill")
+        likely = chips.relatives(side, character, system) if character else []
+        others = chips.further_relatives(side, character, system) if character else []
+        for skill in likely:
+            self._add_relative(menu, skill, system.related)
+        menu.addSeparator()
+        for skill in others:
+            several = len(system.related) > 1
+            named = menu.addMenu(menu_text(f"{skill.name} {minus(skill.rating)}")) if several else menu
+            self._add_relative(named, skill, system.related)
+        menu.setEnabled(bool((likely or others) and system.related))
 
+    def _add_relative(self, menu: QMenu, skill: Skill, values: Sequence[int]) -> None:
+        """Add one entry for each modifier that the related skill may have."""
+        for value in values:
+            action = menu.addAction(menu_text(f"{skill.name} {minus(skill.rating)}   {signed(value)}"))
+            action.setData(RelatedSkillChoice(skill.id, value))
 
-class CommonButton(QToolButton):
-    """A button that opens the common modifiers of the side in hand."""
+    def _add(self, menu: QMenu, chip: Chip) -> None:
+        action = menu.addAction(menu_text(f"{chip.label}   {signed(chip.value)}"))
+        action.setData(chip)
 
-    def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
-        """Add to the draft of `drafting`."""
-        super().__init__(parent)
-        self._drafting = drafting
-        self.setObjectName("commonButton")
-        self.setText("Common…")
-        self.setAutoRaise(True)
-        set_tip(self, "Common modifiers, complementary skills, taking time", "roll.common_modifiers")
-        self.setAccessibleName("Common modifiers")
-        self.clicked.connect(self.open)
-
-    def open(self) -> None:
-        """Open the list below the button."""
-        CommonModifiersPopup(self, self._drafting).open_under(self)
+    def _choose(self, action: QAction) -> None:
+        match action.data():
+            case Chip() as chip:
+                own = structs.replace(chip, id=self._context.new_id()) if chip.origin is Origin.FREE else chip
+                self._drafting.put(self._drafting.side.with_chip(own))
+            case Help() as helper:
+                self._drafting.modifiers.help_by(helper.id)
+            case RelatedSkillChoice() as skill:
+                self._drafting.modifiers.stand_in(skill.skill, skill.value)
+            case _:
+                draft = self._drafting.draft
+                self._drafting.take(structs.replace(draft, most_severe=not draft.most_severe))

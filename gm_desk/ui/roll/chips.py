@@ -1,10 +1,10 @@
 """The modifiers of the edited side as chips, the suggested ones, and a field that adds one."""
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from msgspec import Struct, structs
+from msgspec import structs
 from PySide6.QtCore import QEvent, QStringListModel, Qt, QTimer
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
@@ -16,15 +16,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.characters.roster import Skill
-from gm_desk.core.drafts import chips
-from gm_desk.core.drafts.chips import number_that_counts, stepped, steps_of
+from gm_desk.core.drafts.chips import ShownChip, number_that_counts, stepped, steps_of
 from gm_desk.core.drafts.draft import Chip, Origin
-from gm_desk.core.notation.numbers import minus, signed
-from gm_desk.core.rules.house import SETTINGS
-from gm_desk.core.wording.phrases import menu_text
+from gm_desk.core.notation.numbers import signed
 from gm_desk.model.roll.draft_editor import DraftEditor
-from gm_desk.ui.roll.chip_button import TALL, ChipButton, CommonButton, ShownChip
 from gm_desk.ui.roll.points import PointsRow
 from gm_desk.ui.theme.theme import TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
@@ -32,27 +27,15 @@ from gm_desk.ui.widgets.buttons import MenuButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import dim_label
-from gm_desk.ui.widgets.scrolling import LineScroll
+from gm_desk.ui.widgets.pill import CHIP
+from gm_desk.ui.widgets.scrolling import LatePart, LineScroll
 
-NARRATIVE = "Narrative bonus"
-MOST_HELPERS = 20
-MOST_SEVERE = "Most severe only"
+if TYPE_CHECKING:
+    from gm_desk.ui.roll.chip_button import ChipButton, PresetEntries
+
 MOST_ROWS = 3
 WIDEST, PADDING = 30, 1.3
 """Maximum width of the field that adds a modifier, in letters, and what surrounds its text, in heights of the font."""
-
-
-class Help(Struct, frozen=True):
-    """A menu entry that adds a helper by id, or removes one who helps already; "" is an unnamed helper."""
-
-    id: str = ""
-
-
-class RelatedSkillChoice(Struct, frozen=True):
-    """A menu entry that rolls a related skill instead, with its modifier."""
-
-    skill: str
-    value: int
 
 
 class PresetButton(MenuButton):
@@ -72,95 +55,45 @@ class PresetButton(MenuButton):
         self._menu.setAccessibleName(self.accessibleName())
         self.setMenu(self._menu)
         self._menu.aboutToShow.connect(self._fill)
-        self._menu.triggered.connect(self._choose)
         drafting.system_changed.connect(self._refresh)
         self._refresh()
+
+    @LatePart
+    def entries(self) -> "PresetEntries":
+        """The entries of the menu."""
+        from gm_desk.ui.roll.chip_button import PresetEntries
+
+        return PresetEntries(self._menu, self._drafting)
+
+    def _fill(self) -> None:
+        """Fill the menu with the modifiers that fit the draft."""
+        self.entries.fill()
 
     def _refresh(self) -> None:
         """Hide the button if the system has neither situations nor teamwork."""
         system = self._context.system
         self.setVisible(bool(system.factors or system.teamwork))
 
-    def _fill(self) -> None:
-        """Fill the menu with the modifiers that fit the draft."""
-        system, side = self._context.system, self._drafting.side
-        self._menu.clear()
-        for inner in self._menu.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            inner.deleteLater()  # clearing a menu leaves its submenus
-        for factor in system.factors:
-            self._add(self._menu, Chip(factor.name, factor.value, factor.name))
-        for value in system.narrative:
-            self._add(self._menu, Chip(NARRATIVE, value, NARRATIVE))
-        self._menu.addSeparator()
-        if system.teamwork is not None and side.ability is not None:
-            self._fill_teamwork()
-            self._add(self._menu, chips.retry_chip(1))
-            self._fill_related()
-        for inner in self._menu.findChildren(QMenu):
-            inner.setAccessibleName(inner.title())
-        if "most_severe" in SETTINGS[system.id]:
-            severe = self._menu.addAction(MOST_SEVERE)
-            severe.setCheckable(True)
-            severe.setChecked(self._drafting.draft.most_severe)
 
-    def _fill_teamwork(self) -> None:
-        """Add the submenu of possible helpers, with the reason if one cannot help."""
-        system, side = self._context.system, self._drafting.side
-        menu = self._menu.addMenu("Teamwork")
-        chip = side.chip("teamwork")
-        standing = () if chip is None else chip.helpers
-        anybody = menu.addAction("One more helper" if chip else "Unnamed helper")
-        anybody.setData(Help())
-        menu.addSeparator()
-        against = self._context.character(
-            self._drafting.draft.side("b" if self._drafting.hand == "a" else "a").character
-        )
-        helpers = chips.helpers_for(side, self._context.roster.characters, system, against=against)
-        for helper in helpers[:MOST_HELPERS]:
-            action = menu.addAction(menu_text(helper.refused or helper.name))
-            action.setEnabled(not helper.refused)
-            action.setCheckable(not helper.refused)
-            action.setChecked(helper.id in standing)
-            action.setData(Help(helper.id))
+class CommonButton(QToolButton):
+    """A button that opens the common modifiers of the side in hand."""
 
-    def _fill_related(self) -> None:
-        """Add the submenu of related skills that can be rolled instead, likely ones first, each with its modifier."""
-        system, side = self._context.system, self._drafting.side
-        character = self._context.character(side.character)
-        menu = self._menu.addMenu("Default to a related skill")
-        likely = chips.relatives(side, character, system) if character else []
-        others = chips.further_relatives(side, character, system) if character else []
-        for skill in likely:
-            self._add_relative(menu, skill, system.related)
-        menu.addSeparator()
-        for skill in others:
-            several = len(system.related) > 1
-            named = menu.addMenu(menu_text(f"{skill.name} {minus(skill.rating)}")) if several else menu
-            self._add_relative(named, skill, system.related)
-        menu.setEnabled(bool((likely or others) and system.related))
+    def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
+        """Add to the draft of `drafting`."""
+        super().__init__(parent)
+        self._drafting = drafting
+        self.setObjectName("commonButton")
+        self.setText("Common…")
+        self.setAutoRaise(True)
+        set_tip(self, "Common modifiers, complementary skills, taking time", "roll.common_modifiers")
+        self.setAccessibleName("Common modifiers")
+        self.clicked.connect(self.open)
 
-    def _add_relative(self, menu: QMenu, skill: Skill, values: Sequence[int]) -> None:
-        """Add one entry for each modifier that the related skill may have."""
-        for value in values:
-            action = menu.addAction(menu_text(f"{skill.name} {minus(skill.rating)}   {signed(value)}"))
-            action.setData(RelatedSkillChoice(skill.id, value))
+    def open(self) -> None:
+        """Open the list below the button."""
+        from gm_desk.ui.combat.common_modifiers import CommonModifiersPopup
 
-    def _add(self, menu: QMenu, chip: Chip) -> None:
-        action = menu.addAction(menu_text(f"{chip.label}   {signed(chip.value)}"))
-        action.setData(chip)
-
-    def _choose(self, action: QAction) -> None:
-        match action.data():
-            case Chip() as chip:
-                own = structs.replace(chip, id=self._context.new_id()) if chip.origin is Origin.FREE else chip
-                self._drafting.put(self._drafting.side.with_chip(own))
-            case Help() as helper:
-                self._drafting.modifiers.help_by(helper.id)
-            case RelatedSkillChoice() as skill:
-                self._drafting.modifiers.stand_in(skill.skill, skill.value)
-            case _:
-                draft = self._drafting.draft
-                self._drafting.take(structs.replace(draft, most_severe=not draft.most_severe))
+        CommonModifiersPopup(self, self._drafting).open_under(self)
 
 
 class Chips(QWidget):
@@ -313,7 +246,7 @@ class Chips(QWidget):
     @property
     def _tall(self) -> int:
         """The height of a row of chips."""
-        return max(self.add.sizeHint().height(), int(self.fontMetrics().height() * TALL))
+        return max(self.add.sizeHint().height(), int(self.fontMetrics().height() * CHIP))
 
     def _fit_field(self) -> None:
         """Let the field take what the buttons leave of the row, with as long a hint as there is room for."""
@@ -343,7 +276,9 @@ class Chips(QWidget):
         self._completer.setModel(QStringListModel(words, self._completer))
         self._measure()
 
-    def _new_button(self) -> ChipButton:
+    def _new_button(self) -> "ChipButton":
+        from gm_desk.ui.roll.chip_button import ChipButton
+
         button = ChipButton(self._chips)
         button.struck.connect(self._strike)
         button.pinned.connect(self._pin)
@@ -358,7 +293,7 @@ class Chips(QWidget):
         button.show()
         return button
 
-    def _hide_button(self, button: ChipButton) -> None:
+    def _hide_button(self, button: "ChipButton") -> None:
         """Hide a button without a chip until there are more chips again."""
         if button.hasFocus():
             self.add.setFocus()

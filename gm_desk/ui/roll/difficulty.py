@@ -1,6 +1,7 @@
 """The difficulties as a row of buttons, with a field for any other number, and the levels of a side."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Qt
@@ -26,8 +27,12 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import GAP, HALF, SMALL, TIGHT, icon
 from gm_desk.ui.widgets.action_rows import RowAction, set_tip
-from gm_desk.ui.widgets.buttons import Segment, Stepper
+from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
+from gm_desk.ui.widgets.scrolling import LatePart, set_tab_order
+
+if TYPE_CHECKING:
+    from gm_desk.ui.widgets.stepper import Stepper
 
 
 def difficulty_id(place: int) -> str:
@@ -78,9 +83,6 @@ class DifficultyBar(QWidget):
         self._shown: tuple[Difficulty, ...] = ()
         self._low = low
         self._name = dim_label()
-        self.number = Stepper(LEAST_VALUE, MOST_VALUE, "Difficulty, any number", at_once=not low)
-        self.number.setObjectName("lineDifficultyNumber" if low else "difficultyNumber")
-        self.number.valueChanged.connect(drafting.modifiers.set_difficulty)
         self._group = QButtonGroup(self)
         self._row = QHBoxLayout()
         self._row.setSpacing(0)
@@ -90,6 +92,19 @@ class DifficultyBar(QWidget):
         drafting.draft_changed.connect(self._refresh)
         self._build()
 
+    @LatePart
+    def number(self) -> "Stepper":
+        """The field for any number, which is built for the first system whose difficulties are numbers to reach."""
+        from gm_desk.ui.widgets.stepper import Stepper
+
+        made = Stepper(LEAST_VALUE, MOST_VALUE, "Difficulty, any number", at_once=not self._low)
+        made.setObjectName("lineDifficultyNumber" if self._low else "difficultyNumber")
+        made.valueChanged.connect(self._drafting.modifiers.set_difficulty)
+        self._beside_name.insertWidget(self._beside_name.indexOf(self._name) + (not self._low), made)
+        for first in self._group.buttons()[:1]:
+            set_tab_order(first, (made,))
+        return made
+
     def _lay_out(self, *, low: bool) -> None:
         """Place the name above the row, or beside it in the low form."""
         column = QHBoxLayout(self) if low else QVBoxLayout(self)
@@ -97,16 +112,15 @@ class DifficultyBar(QWidget):
         column.setSpacing(8 if low else 4)
         if low:
             column.addLayout(self._row, 1)
-            column.addWidget(self.number)
             column.addWidget(self._name)
+            self._beside_name = column
             return
         self.caption = QWidget()
-        top = self._top = QHBoxLayout(self.caption)
+        top = self._beside_name = QHBoxLayout(self.caption)
         top.setContentsMargins(0, 0, 0, 0)
         top.addWidget(dim_label("Difficulty"))
         top.addStretch(1)
         top.addWidget(self._name)
-        top.addWidget(self.number)
         column.addWidget(self.caption)
         column.addLayout(self._row)
 
@@ -121,7 +135,7 @@ class DifficultyBar(QWidget):
     def say_beside(self, notice: QWidget) -> None:
         """Insert a notice into the caption, whose height does not change."""
         self.caption.setMinimumHeight(notice.sizeHint().height())
-        self._top.insertWidget(1, notice, 4)
+        self._beside_name.insertWidget(1, notice, 4)
 
     def spare_caption(self, spare: bool) -> None:
         """Hide or show the caption; if any number can be typed, it contains the field and stays."""
@@ -161,8 +175,9 @@ class DifficultyBar(QWidget):
         value = (self._drafting.side if reach is None else self._drafting.draft).difficulty
         value = reach or 0 if value is None else value
         self._name.setText(self._context.system.difficulty_name(value))
-        self.number.setVisible(reach is not None)
-        self.number.show_value(value)
+        if reach is not None or DifficultyBar.number.built(self) is not None:
+            self.number.setVisible(reach is not None)
+            self.number.show_value(value)
         self._check(self._group.button(value))
 
     def _check(self, button: QAbstractButton | None) -> None:
@@ -191,6 +206,8 @@ class LevelBox(QWidget):
 
     def __init__(self, drafting: DraftEditor, level: Level, name: str, *, past: bool) -> None:
         """Observe a draft; for a `past` roll there is no pin, and a typed value counts only once it is complete."""
+        from gm_desk.ui.widgets.stepper import Stepper
+
         super().__init__()
         self._drafting = drafting
         self._level: Level = level
@@ -244,6 +261,8 @@ class LevelsSection(QWidget):
         past: bool = False,
     ) -> None:
         """Observe a draft, or that of a `past` roll."""
+        from gm_desk.ui.widgets.stepper import Stepper
+
         super().__init__(parent)
         self._context = drafting.context
         self._drafting = drafting

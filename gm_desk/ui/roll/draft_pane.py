@@ -300,6 +300,7 @@ class DraftPane(QWidget):
         """Build every part."""
         for part in LATE:
             getattr(self, part)
+        _ = self.chips.presets.entries
 
     def look_back(self) -> None:
         """Offer what the last attacks in the log still ask for, if nothing was rolled since the roster was opened."""

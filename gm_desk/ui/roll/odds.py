@@ -1,12 +1,12 @@
-"""The odds of the draft, and the strip with the chances to win an opposed test."""
+"""The odds of the draft, with a bar of grades."""
 
-from collections.abc import Sequence
-from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.draft import Mode
@@ -14,39 +14,39 @@ from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, KaiserOdds, Odds, OwnOdds
 from gm_desk.core.rules.requests import KaiserCheck
-from gm_desk.core.wording.phrases import percent, without_symbols
+from gm_desk.core.wording.phrases import GLYPHS, WORDS, percent, percent_of, tip_of, without_symbols
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, grades_in_signs, grades_in_words, spoken_odds
-from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
+from gm_desk.ui.theme.painting import CENTRE, RADIUS, filled, scaled, write_whole
 from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, TIGHT, WIDE, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, PaintedLabel, dim_label, label
+from gm_desk.ui.widgets.scrolling import LatePart
 
-Shares = Sequence[tuple[str, Fraction]]
-HUES = (Grade.SUCCESS, None, Grade.CRITICAL_FAILURE)
-STRIP = 6.0
-PART_GAP = 12
+if TYPE_CHECKING:
+    from gm_desk.ui.roll.odds_charts import TotalCurve
 
 
-class OddsStrip(PaintedLabel):
-    """A strip of the chances to win, to tie and to lose, with labels below it."""
+class OddsBar(PaintedLabel):
+    """A bar that shows how many rolls in a hundred give each grade; its tool tips list the rolls."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Start empty."""
+        """Start without odds."""
         super().__init__(parent)
-        self._shares: Shares | None = None
-        self.setObjectName("contestOdds")
+        self._odds: Odds | None = None
+        self._counts: dict[Grade, int] = {}
+        self._roll: int | None = None
+        self.setObjectName("oddsBar")
+        self.setAccessibleName("Odds")
 
-    def show_shares(self, shares: Shares) -> None:
-        """Show shares; without shares the strip is empty."""
-        if shares == self._shares:
-            return
-        self._shares = shares
-        self.setAccessibleName("Odds: " + (", ".join(_words(*share) for share in shares) or "not known yet"))
+    def show_odds(self, odds: Odds | None, roll: int | None = None) -> None:
+        """Show odds, or an empty bar for None; `roll` is marked in the bar."""
+        self._odds, self._roll = odds, roll
+        self._counts = odds.counts if odds else {}
+        self.setAccessibleDescription(spoken_odds(odds) if odds else "")
         self.update()
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(160, int(STRIP + 4 + self.fontMetrics().height()))
+        return QSize(200, int(self.fontMetrics().height() * 1.4))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -54,25 +54,89 @@ class OddsStrip(PaintedLabel):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        font, shares = scaled(self.font(), SMALL), self._shares or ()
-        x, words = 0.0, QRectF(self.rect()).adjusted(0, STRIP + 3, 0, 0)
-        exact = [_words(*share) for share in shares]
-        digits = 1 if sum(width_of(font, text) + PART_GAP for text in exact) <= self.width() + PART_GAP else 0
-        for (name, share), grade in zip(shares, HUES, strict=False):
-            theme = current_theme()
-            hue = theme.shades[grade].fill if grade else theme.line
-            width = float(share) * self.width()
-            painter.fillRect(QRectF(x, 0, width, STRIP), QColor(hue))
-            x += width
-            text = _words(name, share, digits)
-            write(painter, words, text, theme.dim if grade is None else theme.text, LEFT, font)
-            words.setLeft(words.left() + width_of(font, text) + PART_GAP)
+        painter, theme = QPainter(self), current_theme()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        strip = QPainterPath()
+        strip.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
+        painter.setClipPath(strip)
+        filled(painter, self.rect(), theme.raised)
+        font = scaled(self.font(), COMPACT)
+        metrics = QFontMetricsF(font)
+        for grade, box in self._parts():
+            shade, number = theme.shades[grade], str(self._counts[grade])
+            filled(painter, box, shade.fill)
+            if box.left() > 0:
+                filled(painter, QRectF(box.left(), 0, 1, box.height()), theme.seam)
+            for words in (f"{GLYPHS[grade]} {number}", number):
+                if metrics.horizontalAdvance(words) + 3 <= box.width():
+                    write_whole(painter, box, words, shade.on_fill, CENTRE, font)
+                    break
+            if self._roll is not None:
+                self._mark_roll(painter, grade, box, shade.on_fill)
+
+    def _mark_roll(self, painter: QPainter, grade: Grade, box: QRectF, ink: str) -> None:
+        """Mark the position of the roll within its grade."""
+        rolls = self._odds.rolls[grade] if self._odds else ()
+        if self._roll in rolls:
+            x = box.left() + (rolls.index(self._roll) + 0.5) * box.width() / len(rolls)
+            filled(painter, QRectF(x - 1, 0, 2, box.height() / 3), ink)
+            filled(painter, QRectF(x - 1, box.height() * 2 / 3, 2, box.height() / 3), ink)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._odds:
+            for grade, box in self._parts():
+                if box.contains(event.pos()):
+                    from gm_desk.model.roll.roll_text import in_ranges
+
+                    rolls = in_ranges(self._odds.rolls[grade])
+                    QToolTip.showText(event.globalPos(), tip_of(f"{GLYPHS[grade]} {WORDS[grade]}: {rolls}"), self)
+                    return True
+        return super().event(event)
+
+    def _parts(self) -> list[tuple[Grade, QRectF]]:
+        """Return the box of each grade, best first from the left."""
+        if self._odds is None:
+            return []
+        edges = list(accumulate(self._counts.values(), initial=0))
+        scale, tall = self.width() / edges[-1], self.height()
+        return [
+            (grade, QRectF(left * scale, 0, (right - left) * scale, tall))
+            for grade, (left, right) in zip(self._counts, pairwise(edges), strict=True)
+        ]
 
 
-def _words(name: str, share: Fraction, digits: int = 1) -> str:
-    """Return the label of a share with its chance."""
-    return f"{name} {percent(share, digits)}"
+def grades_in_words(odds: Odds) -> str:
+    """Return the odds as text: glyph, short name and chance of each grade."""
+    of = odds.of
+    parts = [f"{GLYPHS[grade]} {SHORT[grade]} {percent_of(count, of)}" for grade, count in odds.counts.items()]
+    return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
+
+
+def spoken_odds(odds: Odds) -> str:
+    """Return the odds for screen readers: the whole name and the chance of each grade."""
+    of = odds.of
+    return ", ".join(f"{WORDS[grade]} {percent_of(count, of)}" for grade, count in odds.counts.items())
+
+
+def grades_in_signs(odds: Odds) -> str:
+    """Return the odds as glyphs and numbers, without impossible grades."""
+    parts = [f"{GLYPHS[grade]} {count}" for grade, count in odds.counts.items() if count]
+    return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
+
+
+SHORT = {
+    Grade.CRITICAL_SUCCESS: "critical",
+    Grade.SUPERIOR_SUCCESS_X2: "superior ×2",
+    Grade.SUPERIOR_SUCCESS: "superior",
+    Grade.EXCELLENT_SUCCESS: "excellent",
+    Grade.SUCCESS: "success",
+    Grade.FAILURE: "failure",
+    Grade.SUPERIOR_FAILURE: "superior",
+    Grade.SUPERIOR_FAILURE_X2: "superior ×2",
+    Grade.SEVERE_FAILURE: "severe",
+    Grade.CRITICAL_FAILURE: "crit failure",
+}
 
 
 NONE = "\N{EN DASH}"
@@ -126,6 +190,8 @@ def _view_of_test(odds: Odds, *, simple: bool, opposed: bool) -> OddsView:
 
 def _view_of_check(odds: CheckOdds, drafting: Drafting) -> OddsView:
     """Return a difficulty with its curve, or the value that one side of a contest adds to its dice."""
+    from gm_desk.ui.roll.odds_charts import in_chances
+
     side, reading, words = drafting.side, drafting.reading, in_chances(odds)
     net, request = reading.net.net, reading.request
     made = f"{minus(side.base)} {'+' if net >= 0 else TRUE_MINUS} {abs(net)}"
@@ -164,7 +230,6 @@ class OddsSection(QWidget):
         self.brief.setObjectName("targetAndChance")
         self.brief.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._bar = OddsBar()
-        self._curve = TotalCurve()
         self._chances = QVBoxLayout()
         self._legend = dim_label(size=SMALL)
         self._legend.setObjectName("oddsInWords")
@@ -200,7 +265,7 @@ class OddsSection(QWidget):
         self.brief.setText(f"{view.number} {view.made.partition(LINE)[0]} · {view.chance} {view.outcome}")
         self._show_curve()
         if isinstance(view.odds, CheckOdds):
-            self._curve.show_odds(view.odds, view.difficulty)
+            self.curve.show_odds(view.odds, view.difficulty)
         elif view.has_bar:
             self._bar.show_odds(view.odds)
         self._show_legend()
@@ -272,13 +337,24 @@ class OddsSection(QWidget):
     def _show_curve(self) -> None:
         """Show the curve or the bar; the one shown has the object name."""
         curve = isinstance(self._view.odds, CheckOdds)
-        self._curve.setVisible(curve and not self._without_curve)
-        self._curve.setObjectName(NAME if curve else "")
+        if curve or OddsSection.curve.built(self) is not None:
+            self.curve.setVisible(curve and not self._without_curve)
+            self.curve.setObjectName(NAME if curve else "")
         self._bar.setObjectName("" if curve else NAME)
         self._show_bar()
 
+    @LatePart
+    def curve(self) -> "TotalCurve":
+        """The curve, which is built for the first test whose dice are added up."""
+        from gm_desk.ui.roll.odds_charts import TotalCurve
+
+        made = TotalCurve()
+        self._column.insertWidget(self._column.indexOf(self._bar) + 1, made)
+        return made
+
     def _lay_out(self) -> None:
         column, row, right = QVBoxLayout(self), QHBoxLayout(), self._chances
+        self._column = column
         column.addLayout(row)  # layouts first, then their parts, which then belong to the widget
         right.setSpacing(0)
         row.setSpacing(WIDE)
@@ -291,14 +367,4 @@ class OddsSection(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)
         column.addWidget(self._bar)
-        column.addWidget(self._curve)
         column.addWidget(self._legend)
-
-
-def in_chances(odds: CheckOdds) -> str:
-    """Return the chances of a fumble and of an open roll as text, without those that are zero."""
-    named_chances = (("✖ fumble", odds.fumble), ("★ open roll", odds.open))
-    space = "\N{NO-BREAK SPACE}"
-    return "   ".join(
-        f"{what} {percent(chance)}".replace(" ", space) for what, chance in named_chances if chance != Fraction(0)
-    )

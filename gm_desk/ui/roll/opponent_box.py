@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 from typing_extensions import override
 
 from gm_desk.core.combat.attack_choices import targets_of
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.chips import chip_in_words, worth_of
 from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, ranked
@@ -17,13 +17,14 @@ from gm_desk.core.wording.phrases import contest_chances, one_line, tip_of
 from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.roll.odds import OddsStrip
+from gm_desk.ui.roll.odds_charts import OddsStrip
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL, TIGHT, icon
 from gm_desk.ui.widgets.action_rows import set_tip
+from gm_desk.ui.widgets.buttons import Picker
 from gm_desk.ui.widgets.flow import SteadyBox
 from gm_desk.ui.widgets.labels import PartsLabel, announce, dim_label
-from gm_desk.ui.widgets.picker import Choices, Picker
+from gm_desk.ui.widgets.popup_list import Choices
 
 WHO, WHAT = "Choose opponent", "Choose skill"
 UNNAMED = "Somebody"

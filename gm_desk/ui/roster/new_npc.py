@@ -34,7 +34,7 @@ from gm_desk.ui.theme.theme import BODY, COMPACT, SMALL, current_theme
 from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
-from gm_desk.ui.widgets.picker import GroupField
+from gm_desk.ui.widgets.popup_list import GroupField
 from gm_desk.ui.widgets.text_input import LineEdit
 
 ROW, NAME = 1.7, 12

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStackedWidget, QStyleOptionViewItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -31,10 +31,21 @@ from gm_desk.ui.roster.roster_view import (
     paint_vitals,
     struck,
 )
-from gm_desk.ui.theme.painting import LEFT, RIGHT, fold_mark, framed, rounded, row_states, scaled, width_of, write
-from gm_desk.ui.theme.theme import SMALL, current_theme
+from gm_desk.ui.theme.painting import (
+    CENTRE,
+    LEFT,
+    RIGHT,
+    fold_mark,
+    framed,
+    rounded,
+    row_states,
+    scaled,
+    width_of,
+    write,
+)
+from gm_desk.ui.theme.theme import SMALL, TINY, Theme, current_theme, paint_icon
 from gm_desk.ui.widgets.action_rows import set_tip
-from gm_desk.ui.widgets.field_delegate import FieldDelegate
+from gm_desk.ui.widgets.fields import FieldDelegate
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.widgets.scrolling import join
 from gm_desk.ui.widgets.text_input import LineEdit
@@ -46,6 +57,43 @@ AVATAR, PILLS, ICON = 1.3, 4.4, 1.2
 """The side of an avatar, the least room for conditions, and for their icon alone, in heights of the font."""
 NAME_ROOM = 0.55
 """The share of a row that its name keeps before conditions shrink to their icon."""
+
+CONDITION = "condition"
+"""The icon of conditions."""
+PILL_PAD, BETWEEN, LEAST_PILL = 5, 4, 4
+"""The padding of a pill and the gap after it, in pixels; the least room for icon and pill, in heights of the font."""
+
+
+def fitting(font: QFont, pills: Sequence[str], room: float) -> list[str]:
+    """Return the pills that fit, followed by the number of the others ("+2"); if necessary, the first one is elided."""
+    for shown in range(len(pills), 0, -1):
+        texts = [*pills[:shown], *([f"+{len(pills) - shown}"] if shown < len(pills) else [])]
+        if sum(pill_width(font, text) + BETWEEN for text in texts) <= room or shown == 1:
+            return texts
+    return []
+
+
+def pill_width(font: QFont, text: str) -> float:
+    """Return the width of a pill."""
+    return width_of(font, text) + 2 * PILL_PAD
+
+
+def paint_conditions(painter: QPainter, box: QRectF, font: QFont, pills: Sequence[str], theme: Theme) -> QRectF:
+    """Paint conditions at the left of a line, only their icon if there is little room; return the remaining box."""
+    side, small = box.height(), scaled(font, TINY)
+    if not pills or box.width() < side:
+        return box
+    paint_icon(painter, CONDITION, QRectF(box.x(), box.y() + side * 0.1, side * 0.8, side * 0.8), theme.warning)
+    left = box.x() + side * 0.8 + BETWEEN
+    for text in [] if box.width() < side * LEAST_PILL else fitting(small, pills, box.right() - left):
+        width = min(pill_width(small, text), box.right() - left)
+        if width <= 2 * PILL_PAD:
+            break
+        pill = QRectF(left, box.y(), width, side)
+        rounded(painter, pill, theme.raised, theme.line, side / 2)
+        write(painter, pill.adjusted(PILL_PAD, 0, -PILL_PAD, 0), text, theme.text, CENTRE, small)
+        left += width + BETWEEN
+    return QRectF(left + BETWEEN, box.y(), max(0.0, box.right() - left - BETWEEN), box.height())
 
 
 class RosterDelegate(FieldDelegate):
@@ -111,8 +159,6 @@ class RosterDelegate(FieldDelegate):
         write(painter, words, elided, ink, LEFT, font)
         rest = words.adjusted(width_of(font, elided) + GAP, 0, 0, 0)
         if pills:
-            from gm_desk.ui.scene.condition_pills import paint_conditions
-
             line = QRectF(rest.x(), rest.center().y() - em / 2, rest.width(), em)
             rest = paint_conditions(painter, line, option.font, pills, theme)
         if rest.width() > em * 2:

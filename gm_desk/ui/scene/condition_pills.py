@@ -1,34 +1,15 @@
-"""Conditions as pills in the row of a character: an icon, then as many as fit."""
+"""The conditions of a fighter as pills that share the room of a row."""
 
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QFont
 
-from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import TIGHT, TINY, Theme, paint_icon
+from gm_desk.ui.theme.painting import width_of
+from gm_desk.ui.theme.theme import TIGHT
 
-ICON = "condition"
 WORD_AND_NUMBERS = re.compile(r"(?P<word>.*?[^\W\d_].*?)(?P<numbers> [−+]?\d.*)?")
 """The text of a pill: the number of those who have it, if there are several, its word, its level, and its time."""
-PAD, BETWEEN = 5, 4
-LEAST = 4
-"""The minimum room for the icon and a pill, in heights of the font."""
-
-
-def fitting(font: QFont, pills: Sequence[str], room: float) -> list[str]:
-    """Return the pills that fit, followed by the number of the others ("+2"); if necessary, the first one is elided."""
-    for shown in range(len(pills), 0, -1):
-        texts = [*pills[:shown], *([f"+{len(pills) - shown}"] if shown < len(pills) else [])]
-        if sum(pill_width(font, text) + BETWEEN for text in texts) <= room or shown == 1:
-            return texts
-    return []
-
-
-def pill_width(font: QFont, text: str) -> float:
-    """Return the width of a pill."""
-    return width_of(font, text) + 2 * PAD
 
 
 def shared_pills(font: QFont, pills: Sequence[str], room: float, least: float) -> list[tuple[str, float]]:
@@ -72,21 +53,3 @@ def abbreviated(font: QFont, text: str, room: float) -> str:
         for length in range(len(word) - 2, least - 1, -1)
     )
     return next((one for one in forms if width_of(font, one) <= room), text)
-
-
-def paint_conditions(painter: QPainter, box: QRectF, font: QFont, pills: Sequence[str], theme: Theme) -> QRectF:
-    """Paint conditions at the left of a line, only their icon if there is little room; return the remaining box."""
-    side, small = box.height(), scaled(font, TINY)
-    if not pills or box.width() < side:
-        return box
-    paint_icon(painter, ICON, QRectF(box.x(), box.y() + side * 0.1, side * 0.8, side * 0.8), theme.warning)
-    left = box.x() + side * 0.8 + BETWEEN
-    for text in [] if box.width() < side * LEAST else fitting(small, pills, box.right() - left):
-        width = min(pill_width(small, text), box.right() - left)
-        if width <= 2 * PAD:
-            break
-        pill = QRectF(left, box.y(), width, side)
-        rounded(painter, pill, theme.raised, theme.line, side / 2)
-        write(painter, pill.adjusted(PAD, 0, -PAD, 0), text, theme.text, CENTRE, small)
-        left += width + BETWEEN
-    return QRectF(left + BETWEEN, box.y(), max(0.0, box.right() - left - BETWEEN), box.height())

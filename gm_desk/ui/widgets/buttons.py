@@ -1,8 +1,9 @@
-"""Buttons that Qt does not have: an accented one, one that shows its key, a segmented row, and a number with steps."""
+"""Buttons that Qt does not have: an accented one, one that shows its key, a segmented row, a list of choices."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -10,14 +11,11 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QResizeEvent,
-    QValidator,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
     QPushButton,
     QSizePolicy,
-    QSpinBox,
     QStyle,
     QStyleOptionToolButton,
     QStylePainter,
@@ -26,8 +24,6 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.notation.numbers import minus, signed
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.ui.theme.painting import (
     CENTRE,
@@ -41,10 +37,11 @@ from gm_desk.ui.theme.painting import (
     write,
     write_whole,
 )
-from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, TIGHT, TINY, current_theme, measured, paint_icon
-from gm_desk.ui.widgets.fields import steps_back
 from gm_desk.ui.widgets.labels import wrapped_in_parens
+
+if TYPE_CHECKING:
+    from gm_desk.ui.widgets.popup_list import ChoiceList, Choices
 
 LEAST_WORDS = 8
 """Minimum width of a shortened text on a button, in heights of the font."""
@@ -292,57 +289,105 @@ def push_button(text: str, does: Callable[[], None]) -> QPushButton:
     return button
 
 
-class Stepper(QSpinBox):
-    """A spin box that reacts to the wheel only while it has the focus."""
+CHEVRON_SPACE, PICKER_PAD = "\N{EM SPACE}", 6
+"""The space for the mark after the text of a picker, and the padding on both sides."""
 
-    def __init__(self, minimum: int, maximum: int, name: str, *, sign: bool = False, at_once: bool = True) -> None:
-        """Create the field for a range, with a `sign` also for positive numbers.
 
-        Typed digits take effect `at_once`, or when the field is left, so that a past roll is judged only once.
+def nothing_more(_typed: str) -> "Choices":
+    """Return no additional choices."""
+    return ()
+
+
+class Picker(QPushButton):
+    """A button that shows the current choice; the list of choices is requested when it opens."""
+
+    picked = Signal(object)
+
+    def __init__(
+        self,
+        name: str,
+        choices: "Callable[[], Choices]",
+        parent: QWidget | None = None,
+        *,
+        typed: "Callable[[str], Choices]" = nothing_more,
+        hint: str = "",
+        stays: bool = False,
+    ) -> None:
+        """Create the button; `name` is its accessible name, and `typed` returns more choices for typed text.
+
+        The first choice is selected as the list opens, so that Enter takes it. If the list `stays`, it remains open
+        after a click, with the choices that are then left, of which none is selected: Enter closes it.
         """
-        super().__init__()
-        self._signed = sign
-        self.setRange(minimum, maximum)
-        self.setKeyboardTracking(at_once)
-        self.setAccessibleName(name)
-        self.setToolTip(tip_of(name))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.lineEdit().setProperty(PLAIN, True)
+        super().__init__(parent)
+        self._stays = stays
+        self._hint = hint
+        self._typed = typed
+        self._what = name
+        self._choices = choices
+        self._text = ""
+        self._shown: tuple[str, str] | None = None
+        self._list: ChoiceList | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self.open)
 
-    @override
-    def event(self, event: QEvent) -> bool:
-        """Leave undo and redo to the window: each step is a change of the test."""
-        asks = event.type() == QEvent.Type.ShortcutOverride
-        if asks and isinstance(event, QKeyEvent) and steps_back(event):
-            event.ignore()
-            return False
-        return super().event(event)
-
-    @override
-    def textFromValue(self, value: int) -> str:
-        return signed(value) if self._signed else minus(value)
-
-    @override
-    def valueFromText(self, text: str) -> int:
-        return super().valueFromText(text.replace(TRUE_MINUS, "-"))
-
-    @override
-    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        state, _, at = super().validate(text.replace(TRUE_MINUS, "-"), position)
-        return state, text, at
-
-    @override
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-    def show_value(self, value: int) -> None:
-        """Set the value without emitting a change; do nothing if the field shows it already."""
-        if self.value() == value and self.text() == self.textFromValue(value):
+    def show_picked(self, text: str, nothing: str) -> None:
+        """Show the current choice, or `nothing` as a prompt if there is none."""
+        if (text, nothing) == self._shown:
             return
-        blocked = self.blockSignals(True)
-        self.setValue(value)
-        self.blockSignals(blocked)
+        self._shown = text, nothing
+        self._text = one_line(text or nothing)
+        self._fit()
+        self.setAccessibleName(f"{self._what}: {text or 'nobody'}")
+
+    def open(self) -> None:
+        """Open the list below the button."""
+        self.open_at("")
+
+    def open_at(self, text: str) -> None:
+        """Open the list with a text typed in its filter."""
+        from gm_desk.ui.widgets.popup_list import ChoiceList
+
+        self._list = ChoiceList(self, self._choices(), self._typed)
+        self._list.left = self._choices if self._stays else None
+        if self._hint:
+            self._list.filter.setToolTip(tip_of(self._hint))
+        self._list.chosen.connect(self.picked)
+        self._list.open_under(self)
+        if text:
+            self._list.filter.setText(text)
+
+    @override
+    def sizeHint(self) -> QSize:
+        words = self.fontMetrics().horizontalAdvance(self._text + CHEVRON_SPACE)
+        return QSize(words + 2 * PICKER_PAD + 4, super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().averageCharWidth() * 6, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and self._shown is not None:
+            self._fit()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        theme, metrics = current_theme(), self.fontMetrics()
+        right = (self.width() + metrics.horizontalAdvance(self.text().replace("&&", "&"))) / 2
+        side = metrics.height() * 0.65
+        box = QRectF(right - side, 0, side, self.height())
+        paint_icon(QPainter(self), "chevron", box, theme.dim if self.isEnabled() else theme.disabled)
+
+    def _fit(self) -> None:
+        """Elide the text to the available width; the tool tip shows it in full."""
+        room = self.width() - 2 * PICKER_PAD - self.fontMetrics().horizontalAdvance(CHEVRON_SPACE)
+        words = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, max(room, 0))
+        self.setText((words + CHEVRON_SPACE).replace("&", "&&"))
+        self.setToolTip(tip_of(self._hint if words == self._text else self._text))

@@ -1,14 +1,13 @@
-"""Text fields that check and commit what is typed in place."""
+"""Text fields that check and commit what is typed in place, also in the cells of views."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPersistentModelIndex, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QHideEvent,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QPaintEvent,
     QPalette,
@@ -16,16 +15,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QAbstractSpinBox,
-    QComboBox,
-    QCompleter,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionFrame,
+    QStyleOptionViewItem,
     QStylePainter,
-    QTextEdit,
     QWidget,
 )
 from typing_extensions import override
@@ -35,9 +29,9 @@ from gm_desk.model.item_models import Index
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.theme.theme import current_theme
-from gm_desk.ui.widgets.labels import announce
+from gm_desk.ui.widgets.labels import FieldMessage
 from gm_desk.ui.widgets.scrolling import show_whole
-from gm_desk.ui.widgets.text_input import LineEdit, TypingSession
+from gm_desk.ui.widgets.text_input import LineEdit, TypingSession, steps_back
 
 
 def edit_at(view: QAbstractItemView, index: Index) -> None:
@@ -46,49 +40,12 @@ def edit_at(view: QAbstractItemView, index: Index) -> None:
         view.edit(index)
 
 
-def steps_back(event: QKeyEvent) -> bool:
-    """Return whether a key is that of undo or of redo."""
-    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
-
-
 Check = Callable[[str], object]
 MARGIN = 6
 MOST_SHOWN = 2_000
 """More letters than a field has room for, of which a pasted text may have a hundred thousand."""
 STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
 """The reasons for which the focus leaves a field temporarily."""
-
-
-class FieldMessage(QLabel):
-    """The message below a field with the reason why its text is refused, shown until the text is edited."""
-
-    def __init__(self, field: QWidget) -> None:
-        """Create the bubble in the field's window."""
-        super().__init__(field.window())
-        self._field = field
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
-        self.setMargin(MARGIN)
-        self.setAutoFillBackground(True)
-        palette, theme = self.palette(), current_theme()
-        palette.setColor(QPalette.ColorRole.Window, QColor(theme.trouble))
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.on_trouble))
-        self.setPalette(palette)
-
-    def say(self, text: str) -> None:
-        """Show a sentence below the field, or above it if there is no room below."""
-        self.setText(sentence(text))
-        window = self._field.window()
-        self.setFixedWidth(min(max(self._field.width(), self.fontMetrics().averageCharWidth() * 36), window.width()))
-        self.adjustSize()
-        below = self._field.mapTo(window, QPoint(0, self._field.height() + 2))
-        if below.y() + self.height() > window.height():
-            below.setY(below.y() - self._field.height() - self.height() - 4)
-        below.setX(max(0, min(below.x(), window.width() - self.width())))
-        self.move(below)
-        self.show()
-        self.raise_()
-        announce(self._field, self.text(), at_once=True)
 
 
 class _Checker(QValidator):
@@ -240,7 +197,7 @@ class CheckedEdit(LineEdit):
         """Show a message under the field, if there is one."""
         if reason:
             self._bubble = self._bubble or FieldMessage(self)
-            self._bubble.say(reason)
+            self._bubble.say(sentence(reason))
 
     @Slot()
     def forgive(self) -> None:
@@ -351,38 +308,86 @@ class CheckedEdit(LineEdit):
             self.forgive()
 
 
-def takes_enter(widget: QWidget | None) -> bool:
-    """Return whether a widget handles Enter itself, to commit or to start a new line."""
-    return isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox | QComboBox)
-
-
 def sentence(clause: str) -> str:
     """Return a clause as a sentence, capitalised and with a full stop."""
     return f"{clause[:1].upper()}{clause[1:]}."
 
 
-class PartCompleter(QCompleter):
-    """A case-insensitive completer for the part after the last comma."""
+class CellEdit(CheckedEdit):
+    """The editor of a cell; `taken` carries the editor, whose text belongs in the model."""
 
-    def __init__(self, words: Sequence[str], field: QLineEdit) -> None:
-        """Create the completer for a field."""
-        super().__init__(list(words), field)
-        self._field = field
-        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    taken = Signal(object)
+
+    def __init__(self, check: Check, parent: QWidget, document: RosterDocument, row: int) -> None:
+        """Create the editor for a row."""
+        super().__init__(check, parent, document=document)
+        self.row = row
+        self.committed.connect(self._emit_taken)
+
+    def _emit_taken(self) -> None:
+        self.taken.emit(self)
+
+
+class FieldDelegate(QStyledItemDelegate):
+    """A delegate that edits cells in checked fields of a document."""
+
+    def __init__(self, document: RosterDocument, check: Check, view: QAbstractItemView) -> None:
+        """Create the delegate; `check` raises RulesError for invalid text."""
+        super().__init__(view)
+        self._document = document
+        self._check = check
+        self._committing = False
+        self._cell = QPersistentModelIndex()
+
+    def refresh(self, view: QAbstractItemView) -> None:
+        """Update an open editor from the document, unless something else is being typed."""
+        index = view.currentIndex()
+        editor = view.indexWidget(index)
+        if isinstance(editor, CheckedEdit):
+            self.setEditorData(editor, index)
 
     @override
-    def splitPath(self, path: str) -> list[str]:
-        return [_split(path)[1]]
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = CellEdit(self._check, parent, self._document, index.row())
+        editor.taken.connect(self._commit_editor)
+        return editor
 
     @override
-    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
-        return _split(self._field.text())[0] + super().pathFromIndex(index)
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, CheckedEdit):
+            editor.store(str(index.data(Qt.ItemDataRole.EditRole)))
+
+    @override
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """Write the editor's text to the model; if the view asks first, settle the editor, which then does it."""
+        if not isinstance(editor, CheckedEdit):
+            return
+        if self._committing:
+            model.setData(model.index(index.row(), index.column()), editor.text())
+            return
+        self._cell = QPersistentModelIndex(index)
+        editor.settle()
+        self._cell = QPersistentModelIndex()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Revert on Esc what was written to the model while typing."""
+        key = event.key() if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress else None
+        if isinstance(watched, CheckedEdit) and key == Qt.Key.Key_Escape:
+            watched.revert()
+        return super().eventFilter(watched, event)
+
+    def _commit_editor(self, editor: CellEdit) -> None:
+        """Write an editor's text to the model, directly if the view is already in `setModelData`."""
+        if self._cell.isValid():
+            model = self._cell.model()
+            model.setData(model.index(self._cell.row(), self._cell.column()), editor.text())
+            return
+        self._committing = True
+        self.commitData.emit(editor)
+        self._committing = False
 
 
-def _split(text: str) -> tuple[str, str]:
-    """Return a line split into everything before its last part, and that part."""
-    from gm_desk.core.notation.lists import PARTING
-
-    start = max(text.rfind(sign) for sign in PARTING) + 1
-    part = text[start:].lstrip()
-    return text[: len(text) - len(part)], part
+def row_of(editor: QWidget) -> int:
+    """Return the row of the view that an editor belongs to, or -1 if it belongs to none."""
+    return editor.row if isinstance(editor, CellEdit) else -1

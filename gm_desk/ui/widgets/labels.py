@@ -2,8 +2,8 @@
 
 from textwrap import wrap
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -11,7 +11,7 @@ from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.phrases import one_line, some_lines
 from gm_desk.ui.theme.painting import scaled
-from gm_desk.ui.theme.theme import BODY, SMALL
+from gm_desk.ui.theme.theme import BODY, SMALL, current_theme
 
 BESIDE_NUMBERS = lazy_pattern(rf"(?<=[\d{TRUE_MINUS}]) (?=\w)|(?<=\w) (?=\d)")
 PARTS = " · "
@@ -160,6 +160,42 @@ class PartsLabel(ElidedLabel):
         while PARTS in text and self.fontMetrics().horizontalAdvance(text) > room:
             text = text.rpartition(PARTS)[0]
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+
+
+AROUND = 6
+"""The margin of a message, in pixels."""
+
+
+class FieldMessage(QLabel):
+    """The message below a field with the reason why its text is refused, shown until the text is edited."""
+
+    def __init__(self, field: QWidget) -> None:
+        """Create the bubble in the field's window."""
+        super().__init__(field.window())
+        self._field = field
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setMargin(AROUND)
+        self.setAutoFillBackground(True)
+        palette, theme = self.palette(), current_theme()
+        palette.setColor(QPalette.ColorRole.Window, QColor(theme.trouble))
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.on_trouble))
+        self.setPalette(palette)
+
+    def say(self, text: str) -> None:
+        """Show a text below the field, or above it if there is no room below."""
+        self.setText(text)
+        window = self._field.window()
+        self.setFixedWidth(min(max(self._field.width(), self.fontMetrics().averageCharWidth() * 36), window.width()))
+        self.adjustSize()
+        below = self._field.mapTo(window, QPoint(0, self._field.height() + 2))
+        if below.y() + self.height() > window.height():
+            below.setY(below.y() - self._field.height() - self.height() - 4)
+        below.setX(max(0, min(below.x(), window.width() - self.width())))
+        self.move(below)
+        self.show()
+        self.raise_()
+        announce(self._field, self.text(), at_once=True)
 
 
 def heading(text: str, parent: QWidget | None = None) -> QLabel:

@@ -22,6 +22,8 @@ from gm_desk.ui.theme.painting import LEFT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme, paint_icon
 
 PAD = 9
+CHIP = 1.5
+"""The height of a chip, which is like a pill, in heights of the font."""
 CROSS, MORE = "close", "chevron"
 """The icons of the trailing marks."""
 

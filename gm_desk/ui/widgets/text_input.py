@@ -1,11 +1,20 @@
 """The input of text fields: dropped files are left to the window, typed text is stored soon and before other steps."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMainWindow, QPlainTextEdit, QWidget
+from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QCompleter,
+    QLineEdit,
+    QMainWindow,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 from typing_extensions import override
 
 from gm_desk.model.roster.document import RosterDocument
@@ -14,6 +23,16 @@ from gm_desk.model.roster.document import RosterDocument
 def is_enter(event: QKeyEvent) -> bool:
     """Return whether a key is one of the two Enter keys."""
     return event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+
+
+def takes_enter(widget: QWidget | None) -> bool:
+    """Return whether a widget handles Enter itself, to commit or to start a new line."""
+    return isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox | QComboBox)
+
+
+def steps_back(event: QKeyEvent) -> bool:
+    """Return whether a key is that of undo or of redo."""
+    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
 
 
 class FileDrops(QObject):
@@ -176,3 +195,30 @@ class TypingSession(QObject):
             self.settle()
         else:
             self.take()
+
+
+class PartCompleter(QCompleter):
+    """A case-insensitive completer for the part after the last comma."""
+
+    def __init__(self, words: Sequence[str], field: QLineEdit) -> None:
+        """Create the completer for a field."""
+        super().__init__(list(words), field)
+        self._field = field
+        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+
+    @override
+    def splitPath(self, path: str) -> list[str]:
+        return [_split(path)[1]]
+
+    @override
+    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
+        return _split(self._field.text())[0] + super().pathFromIndex(index)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Return a line split into everything before its last part, and that part."""
+    from gm_desk.core.notation.lists import PARTING
+
+    start = max(text.rfind(sign) for sign in PARTING) + 1
+    part = text[start:].lstrip()
+    return text[: len(text) - len(part)], part

@@ -4,24 +4,30 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMoveEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
+from gm_desk.core.systems.definition import Examples
 from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.finder.finder import Finder
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, LEAD, SMALL, WIDE, current_theme, icon
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
-from gm_desk.ui.widgets.labels import PaintedLabel, dim_label
+from gm_desk.ui.widgets.labels import PaintedLabel, dim_label, hint
+from gm_desk.ui.widgets.scrolling import LatePart
+from gm_desk.ui.widgets.text_input import LineEdit
 from gm_desk.ui.window.veil import KEY, VeilStack
 
 if TYPE_CHECKING:
     from gm_desk.model.roll.finder import FinderSearch
+    from gm_desk.ui.finder.finder import FinderListing
+    from gm_desk.ui.finder.rows import FinderRows
+    from gm_desk.ui.roster.roster_pane import RosterPane
+    from gm_desk.ui.widgets.action_rows import WindowActions
 
 NEW, TEMPLATE, PLAYERS = "New character", "From template", "Players’ window"
 WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
@@ -114,6 +120,102 @@ class UnsavedMark(PaintedLabel):
         write(painter, box, NOT_SAVED, theme.on_trouble, CENTRE, self.font())
 
 
+HINT = "Find, roll or do"
+TIP = "Try “{}”, “{}”, “{}”, or an action, “{}”. Enter runs it, Tab prepares a test without rolling, ↑ recalls."
+
+
+class FinderField(LineEdit):
+    """The field of the finder; what lists the meanings of a line is built when the field is first used.
+
+    `acted` carries the id of an action that has been run.
+    """
+
+    found = Signal(object)
+    prepared = Signal(object)
+    acted = Signal(str)
+
+    def __init__(self, finding: "Callable[[], FinderSearch]", parent: QWidget | None = None) -> None:
+        """Create the field; `finding` interprets lines."""
+        super().__init__(parent)
+        self._make_finding = finding
+        self._key = ""
+        self.setObjectName("finder")
+        self.setPlaceholderText(HINT)
+        self.show_examples(Examples())
+        self.setAccessibleName("Find a character, skill or action, or type a test to roll")
+
+    @LatePart
+    def listing(self) -> "FinderListing":
+        """What lists the meanings of a line."""
+        from gm_desk.ui.finder.finder import FinderListing
+
+        made = FinderListing(self, self._make_finding)
+        made.found.connect(self.found)
+        made.prepared.connect(self.prepared)
+        made.acted.connect(self.acted)
+        return made
+
+    @property
+    def list(self) -> "FinderRows":
+        """The rows under the field."""
+        return self.listing.list
+
+    def offer(self, actions: "WindowActions", roster: "RosterPane", notice: Callable[[str], None]) -> None:
+        """Include the actions of the window in searches; `notice` is called with what one did for somebody named."""
+        self.listing.offer(actions, roster, notice)
+
+    def show_examples(self, examples: Examples) -> None:
+        """Set the tool tip, with lines of the roster's system."""
+        tried = (examples.against, examples.bare, examples.dice, examples.action)
+        set_tip(self, TIP.format(*tried), "finder.find")
+
+    def show_key(self, key: str) -> None:
+        """Set the key to show in the empty field."""
+        self._key = key
+        self._hint()
+
+    def _hint(self) -> None:
+        """Update the placeholder, with the key if there is room."""
+        hint(self, f"{HINT}   ({self._key})" if self._key else HINT, HINT)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._hint()
+        self._place_again()
+
+    @override
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self._place_again()
+
+    def _place_again(self) -> None:
+        """Place the list again under the field, which has moved."""
+        if FinderField.listing.built(self) is not None:
+            self.listing.place_again()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and FinderField.listing.built(self) and self.listing.takes(event):
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.listing.press(event):
+            super().keyPressEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.listing.begin()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.listing.reset()
+
+
 class Header(QWidget):
     """The bar with the roster's name, the roster switcher, the finder and the main buttons."""
 
@@ -141,7 +243,7 @@ class Header(QWidget):
         self.switcher.clicked.connect(self.switch)
         self.unsaved = UnsavedMark()
         self.read_only = dim_label("(read-only)")
-        self.finder = Finder(finding)
+        self.finder = FinderField(finding)
         self._new = QPushButton(icon("new-character"), NEW)
         set_tip(self._new, "New character", "roster.new_character")
         self._new.setAccessibleName(NEW)

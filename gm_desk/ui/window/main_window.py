@@ -8,7 +8,6 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QMoveEvent, QRes
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.group_roll import RollingGroup
 from gm_desk.model.roll.rolling import Rolling
@@ -19,15 +18,17 @@ from gm_desk.ui.roster.faces import RosterFaces
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.theme import program_icon
 from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
+from gm_desk.ui.widgets.buttons import Picker
+from gm_desk.ui.widgets.fields import CheckedEdit, sentence
 from gm_desk.ui.widgets.scrolling import LatePart, join
-from gm_desk.ui.widgets.text_input import is_enter
+from gm_desk.ui.widgets.text_input import is_enter, takes_enter
 from gm_desk.ui.window.header import Header, WindowTitle
 from gm_desk.ui.window.panes import Panes, WindowGeometry
 from gm_desk.ui.window.veil import Veil, VeilStack
 
 if TYPE_CHECKING:
     from gm_desk.core.finder.meanings import Meaning
+    from gm_desk.model.card.card_edits import CharacterEdits
     from gm_desk.model.roll.finder import FinderSearch
     from gm_desk.ui.finder.actions import FinderCommands
     from gm_desk.ui.log.log_pane import LogPane
@@ -177,8 +178,7 @@ class MainWindow(HistoryWindow):
         self.portraits = Portraits(session.places.portraits)
         self.roster = RosterPane(session.document, self.portraits, first=not session.settings.state.recent)
         self.faces = RosterFaces(self.roster, session.document)
-        self.edits = CharacterEdits(session.document, session.log, rolling.secrecy.beside_rolls, self)
-        self.stat = StatBlock(session.document, session.drafting, self.edits, self.portraits)
+        self.stat = StatBlock(session.document, session.drafting, lambda: self.edits, self.portraits)
         self.test = DraftPane(session.document, session.drafting, rolling)
         self._log_place = QWidget()
         window = session.settings.state.window
@@ -203,6 +203,14 @@ class MainWindow(HistoryWindow):
         _ = self.log
         self.test.complete()
         self.stat.complete()
+
+    @LatePart
+    def edits(self) -> "CharacterEdits":
+        """The edits of health and conditions, built for the first of them or after the first frame."""
+        from gm_desk.model.card.card_edits import CharacterEdits
+
+        session = self._session
+        return CharacterEdits(session.document, session.log, self._rolling.secrecy.beside_rolls, self)
 
     @LatePart
     def log(self) -> "LogPane":
@@ -260,13 +268,11 @@ class MainWindow(HistoryWindow):
             from gm_desk.ui.window.trouble_bar import ask_to_close
 
             event.ignore()
-            ask_to_close(self, self.copy_requested, self._close_unsaved)
+            ask_to_close(self, self.copy_requested, self._session.give_up)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Roll on Enter, unless the focused widget handles Enter itself; a focused button is clicked."""
-        from gm_desk.ui.widgets.picker import Picker
-
         focus, plain = self.focusWidget(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if not is_enter(event) or not plain or takes_enter(focus):
             super().keyPressEvent(event)
@@ -365,10 +371,6 @@ class MainWindow(HistoryWindow):
         """Show why something is impossible, unless the trouble bar shows it already."""
         if sentence(problem) not in self.trouble.says.text():
             self.toast.show_message(sentence(problem), warns=True)
-
-    def _close_unsaved(self) -> None:
-        self._session.give_up()
-        self.close()
 
 
 def _in_a_column(header: Header, panes: Panes) -> tuple[QWidget, QVBoxLayout]:

@@ -141,8 +141,8 @@ class TroubleBar(QWidget):
         self._icon.show_icon("warning" if troubled else "about")
 
 
-def ask_to_close(window: QWidget, save_a_copy: SignalInstance, close: Callable[[], None]) -> None:
-    """Ask whether to close a window and lose the changes that could not be saved."""
+def ask_to_close(window: QWidget, save_a_copy: SignalInstance, give_up: Callable[[], None]) -> None:
+    """Ask whether to close a window and give up the changes that could not be saved."""
     from PySide6.QtWidgets import QMessageBox
 
     question = QMessageBox(
@@ -156,6 +156,7 @@ def ask_to_close(window: QWidget, save_a_copy: SignalInstance, close: Callable[[
     stay = question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
     question.setDefaultButton(stay)
     question.setEscapeButton(stay)
-    leave.clicked.connect(close)
+    leave.clicked.connect(give_up)
+    leave.clicked.connect(window.close)
     question.finished.connect(question.deleteLater)
     question.open()

@@ -9,7 +9,8 @@ from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Points, Specialisation
 from gm_desk.core.combat.ammunition import fired, spend_ammo
 from gm_desk.core.drafts import attacks
-from gm_desk.core.drafts.attacks import Strike, ability_for, draft_of, rating_of, strike
+from gm_desk.core.drafts.abilities import ability_for, attack_of, rating_of
+from gm_desk.core.drafts.attacks import Strike, draft_of, strike
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.health import Health
@@ -365,10 +366,10 @@ def test_an_attack_that_counts_no_ammunition_has_enough() -> None:
 def test_the_draft_remembers_which_attack_it_is() -> None:
     draft = drafted(PISTOL, shooter())
     assert draft.attack == "pistol"
-    assert attacks.attack_of(draft, shooter()) == PISTOL
-    assert attacks.attack_of(draft, shooter(attacks=())) is None
-    assert attacks.attack_of(draft, None) is None
-    assert attacks.attack_of(Draft(), shooter(attacks=(pistol(id=""),))) is None
+    assert attack_of(draft, shooter()) == PISTOL
+    assert attack_of(draft, shooter(attacks=())) is None
+    assert attack_of(draft, None) is None
+    assert attack_of(Draft(), shooter(attacks=(pistol(id=""),))) is None
 
 
 def test_each_attack_that_is_rolled_takes_a_shot() -> None:

@@ -18,10 +18,10 @@ from gm_desk.core.drafts.opponents import (
     followed,
     halving,
     opposed,
-    people_in,
     usual_defences,
     usual_mode,
 )
+from gm_desk.core.drafts.scene_record import people_in
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.requests import OpposedTest
 from gm_desk.core.scenes.scene import Fighter, Scene

@@ -14,13 +14,10 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, S
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import KaiserCheck, SuccessTest
+from gm_desk.core.scenes import effects
 from gm_desk.core.scenes.conditions import ActiveCondition, OwnCondition, span_from
-from gm_desk.core.scenes.conditions_in_force import initiative_change
-from gm_desk.core.scenes.effects import (
-    helpless_by,
-    is_physical,
-    with_conditions,
-)
+from gm_desk.core.scenes.conditions_in_force import initiative_change, may_affect
+from gm_desk.core.scenes.effects import helpless_by, is_physical
 from gm_desk.core.scenes.scene import Moment, Scene
 from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.core.systems.definition import System
@@ -57,6 +54,13 @@ def rolls(one: Character, skill: str, system: System = EP2, **changes: Any) -> D
     ability = ability_of(one, system, AbilityKind.SKILL, f"{one.id}-{skill}")
     assert ability is not None
     return chosen(Draft(**changes), one, ability, system, RULES[system.id])
+
+
+def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
+    """Return a test with the chips of conditions, which whoever first asks whether it may have any does not miss."""
+    found = effects.with_conditions(draft, roster, system)
+    assert found == draft or may_affect(draft, roster, roster.character)
+    return found
 
 
 def chips(side: Side) -> dict[str, int]:

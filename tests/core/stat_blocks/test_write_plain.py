@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from block_makers import characters, read_back, without_ids
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, Specialisation
-from gm_desk.core.drafts.attacks import rating_of
+from gm_desk.core.drafts.abilities import rating_of
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_blocks.own_markdown import is_ours, own_system
 from gm_desk.core.stat_blocks.reading import read_blocks

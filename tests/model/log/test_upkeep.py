@@ -132,7 +132,7 @@ def test_without_a_file_there_is_nothing_to_look_through(tmp_path: Path) -> None
     evening = Evening(tmp_path)
     evening.log.open("mars", "ep2")
     evening.work()
-    assert (evening.trouble, list(tmp_path.iterdir())) == ([("log", "")], [])
+    assert (evening.trouble, list(tmp_path.iterdir())) == ([], [])
 
 
 def test_what_many_rolls_left_to_do_is_done_bit_by_bit_with_rests_between(evening: Evening) -> None:

@@ -28,10 +28,11 @@ from gm_desk.store.disk.files import (
     MOST_STATE_BYTES,
     UnreadableFileError,
     UnwritableFileError,
+    holds_too_many,
     refuse_lost_folder,
     write_atomically,
 )
-from gm_desk.store.disk.json_files import TOO_MANY, holds_too_many, json_of
+from gm_desk.store.disk.json_files import TOO_MANY, json_of
 from gm_desk.store.exchange.importing import bring
 from gm_desk.store.rosters.files import decode_in_part, encode_roster, read_in_part, write_roster
 from gm_desk.store.shipped import load_system

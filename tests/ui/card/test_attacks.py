@@ -16,8 +16,8 @@ from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.combat.damage_row import DamageRow
+from gm_desk.ui.widgets.buttons import Picker
 from gm_desk.ui.widgets.fields import CheckedEdit
-from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.widgets.pill import Pill
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, left_at, names, sit_down
 

@@ -11,8 +11,7 @@ from typing_extensions import override
 from card_window import AtCard, show_card
 from gm_desk.core.characters.roster import Skill
 from gm_desk.model.item_models import Role
-from gm_desk.ui.widgets.field_delegate import CellEdit
-from gm_desk.ui.widgets.fields import edit_at
+from gm_desk.ui.widgets.fields import CellEdit, edit_at
 from ui_makers import GM, LAO, a_roster, index_of, names
 
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.attacks import is_broken
+from gm_desk.core.drafts.abilities import is_broken
 from gm_desk.core.drafts.draft import AbilityKind, Chip
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import Grade

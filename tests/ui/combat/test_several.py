@@ -22,8 +22,8 @@ from gm_desk.model.combat.attack_choices import ONE_TARGET
 from gm_desk.model.combat.target_table import CHOICES, TargetColumn
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
-from gm_desk.ui.widgets.picker import ChoiceList
 from gm_desk.ui.widgets.pill import Pill
+from gm_desk.ui.widgets.popup_list import ChoiceList
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import GM, a_roster, sit_down, table
 

@@ -13,7 +13,7 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.combat.attack_choices import use_of
 from gm_desk.core.combat.several import chance_against
-from gm_desk.core.drafts.attacks import attack_of
+from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.finder.meanings import Prepared
 from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, KaiserOdds, Odds

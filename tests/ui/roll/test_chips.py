@@ -10,11 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.chips import ShownChip
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.store.rosters.files import read_sample
-from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
+from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.theme.theme import GAP, current_theme
 from gm_desk.ui.widgets.labels import PlainLabel
 from gm_desk.ui.widgets.scrolling import LineScroll

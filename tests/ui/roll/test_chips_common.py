@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import OwnModifier
 from gm_desk.core.combat.modifiers import with_modifier
 from gm_desk.store.shipped import load_system
-from gm_desk.ui.roll.chip_button import ChipButton, CommonModifiersPopup
+from gm_desk.ui.combat.common_modifiers import CommonModifiersPopup
+from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.roll.chips import Chips
 from other_rosters import KAISER
 from pane_makers import AtTest, RollHands, show_test_pane

@@ -4,7 +4,8 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.ui.roll.odds_bar import OddsBar, in_ranges
+from gm_desk.model.roll.roll_text import in_ranges
+from gm_desk.ui.roll.odds import OddsBar
 from gm_desk.ui.theme.theme import current_theme
 from pane_makers import RollHands
 from ui_makers import colours

@@ -21,7 +21,7 @@ from gm_desk.core.wording.phrases import percent
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.scene import scene_edits
 from gm_desk.store.rosters.files import read_sample
-from gm_desk.ui.widgets.picker import ChoiceList
+from gm_desk.ui.widgets.popup_list import ChoiceList
 from pane_makers import RollHands
 from ui_makers import GM, sit_down
 

@@ -15,7 +15,6 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.ui.roster import roster_pane
 from gm_desk.ui.roster.roster_view import bar_colour, struck
-from gm_desk.ui.scene import condition_pills
 from gm_desk.ui.theme import painting
 from themes import DARK
 from ui_makers import LAO, a_roster, index_of
@@ -80,8 +79,8 @@ def test_conditions_shrink_to_their_icon_before_a_name_is_cut_to_a_few_letters(
         painting.write(painter, box, text, *more, **named)
 
     monkeypatch.setattr(roster_pane, "write", write)
-    monkeypatch.setattr(condition_pills, "paint_icon", lambda _, icon, *__: icons.append(icon))
+    monkeypatch.setattr(roster_pane, "paint_icon", lambda _, icon, *__: icons.append(icon))
     gm.window.roster.view.viewport().grab()
     [named] = [text for text in said if text.startswith("Bio")]
     assert len(named) > len(name) / 3
-    assert icons == [condition_pills.ICON]
+    assert icons == [roster_pane.CONDITION]

@@ -15,8 +15,8 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.item_models import Role
+from gm_desk.ui.roster.roster_pane import fitting, paint_conditions, pill_width
 from gm_desk.ui.scene.condition_actions import ConditionDialog
-from gm_desk.ui.scene.condition_pills import fitting, paint_conditions, pill_width
 from gm_desk.ui.settings.conditions import ConditionsDialog
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.action_rows import find_action

@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import OwnModifiers
 from gm_desk.core.errors import BadModifierError
-from gm_desk.ui.roll.chip_button import CommonModifiersPopup
+from gm_desk.ui.combat.common_modifiers import CommonModifiersPopup
 from gm_desk.ui.settings.modifiers import ModifiersDialog
-from gm_desk.ui.widgets.fields import CheckedEdit, FieldMessage
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.labels import FieldMessage
 from other_rosters import KAISER
 from ui_makers import GM, sit_down
 

@@ -6,7 +6,8 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.rules.modifiers import parse_modifier
-from gm_desk.ui.widgets.fields import CheckedEdit, FieldMessage, sentence
+from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.labels import FieldMessage
 from model_makers import a_document
 
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.roll.chip_button import ChipButton
-from gm_desk.ui.roll.odds import OddsStrip
+from gm_desk.ui.roll.odds_charts import OddsStrip
 from makers import CHECKOUT
 from ui_makers import GM, sit_down
 

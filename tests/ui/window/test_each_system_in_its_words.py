@@ -199,7 +199,7 @@ def test_every_example_is_read_in_its_system(system: str, qtbot: QtBot, tmp_path
     gm = sit_down(qtbot, tmp_path, read_sample(system))
     examples = load_system(system).examples
     for line in (examples.roll, examples.against, examples.bare, examples.target, examples.dice, examples.condition):
-        found = gm.window.header.finder._finding.find(line)  # noqa: SLF001
+        found = gm.window.header.finder.listing._finding.find(line)  # noqa: SLF001
         assert found.sharp or found.rows, line
         assert TRUE_MINUS in line or "-" not in line
 

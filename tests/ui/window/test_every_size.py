@@ -23,8 +23,8 @@ from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.store.shipped import resource
 from gm_desk.ui.help.help_window import topic_of
 from gm_desk.ui.roll.chip_button import ChipButton
+from gm_desk.ui.widgets.buttons import CHEVRON_SPACE, Picker
 from gm_desk.ui.widgets.labels import ElidedLabel
-from gm_desk.ui.widgets.picker import MARK, Picker
 from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, LineScroll
 from gm_desk.ui.window.panes import Arrangement
@@ -261,7 +261,7 @@ def test_the_kind_of_an_opposed_test_is_never_elided(qtbot: QtBot, tmp_path: Pat
         for size in (SMALL, LAPTOP):
             shows(gm, size, percent)
             kind = gm.window.test.opponent.kind
-            assert kind.isHidden() or kind.text() == f"Attack{MARK}", (size, percent)
+            assert kind.isHidden() or kind.text() == f"Attack{CHEVRON_SPACE}", (size, percent)
 
 
 @pytest.mark.parametrize("percent", [100, 125, 150])

@@ -7,7 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.widgets.picker import ChoiceList, Picker
+from gm_desk.ui.widgets.buttons import Picker
+from gm_desk.ui.widgets.popup_list import ChoiceList
 
 TALL = 40
 

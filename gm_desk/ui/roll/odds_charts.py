@@ -1,44 +1,47 @@
-"""The odds as a bar of grades, and as a curve of totals."""
+"""Charts of odds that a usual test lacks: a curve of totals, and a strip of the chances of both sides."""
 
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate, pairwise
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize
-from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.core.notation.numbers import minus
-from gm_desk.core.rules.outcomes import CheckOdds, Grade, Odds
-from gm_desk.core.wording.phrases import GLYPHS, WORDS, percent, percent_of, tip_of
-from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, filled, rounded, scaled, width_of, write, write_whole
-from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY, current_theme
+from gm_desk.core.rules.outcomes import CheckOdds, Grade
+from gm_desk.core.wording.phrases import percent, tip_of
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import SMALL, TINY, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel
 
+Shares = Sequence[tuple[str, Fraction]]
+HUES = (Grade.SUCCESS, None, Grade.CRITICAL_FAILURE)
+STRIP = 6.0
+PART_GAP = 12
 
-class OddsBar(PaintedLabel):
-    """A bar that shows how many rolls in a hundred give each grade; its tool tips list the rolls."""
+
+class OddsStrip(PaintedLabel):
+    """A strip of the chances to win, to tie and to lose, with labels below it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Start without odds."""
+        """Start empty."""
         super().__init__(parent)
-        self._odds: Odds | None = None
-        self._counts: dict[Grade, int] = {}
-        self._roll: int | None = None
-        self.setObjectName("oddsBar")
-        self.setAccessibleName("Odds")
+        self._shares: Shares | None = None
+        self.setObjectName("contestOdds")
 
-    def show_odds(self, odds: Odds | None, roll: int | None = None) -> None:
-        """Show odds, or an empty bar for None; `roll` is marked in the bar."""
-        self._odds, self._roll = odds, roll
-        self._counts = odds.counts if odds else {}
-        self.setAccessibleDescription(spoken_odds(odds) if odds else "")
+    def show_shares(self, shares: Shares) -> None:
+        """Show shares; without shares the strip is empty."""
+        if shares == self._shares:
+            return
+        self._shares = shares
+        self.setAccessibleName("Odds: " + (", ".join(_words(*share) for share in shares) or "not known yet"))
         self.update()
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(200, int(self.fontMetrics().height() * 1.4))
+        return QSize(160, int(STRIP + 4 + self.fontMetrics().height()))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -46,101 +49,25 @@ class OddsBar(PaintedLabel):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), current_theme()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        strip = QPainterPath()
-        strip.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
-        painter.setClipPath(strip)
-        filled(painter, self.rect(), theme.raised)
-        font = scaled(self.font(), COMPACT)
-        metrics = QFontMetricsF(font)
-        for grade, box in self._parts():
-            shade, number = theme.shades[grade], str(self._counts[grade])
-            filled(painter, box, shade.fill)
-            if box.left() > 0:
-                filled(painter, QRectF(box.left(), 0, 1, box.height()), theme.seam)
-            for words in (f"{GLYPHS[grade]} {number}", number):
-                if metrics.horizontalAdvance(words) + 3 <= box.width():
-                    write_whole(painter, box, words, shade.on_fill, CENTRE, font)
-                    break
-            if self._roll is not None:
-                self._mark_roll(painter, grade, box, shade.on_fill)
-
-    def _mark_roll(self, painter: QPainter, grade: Grade, box: QRectF, ink: str) -> None:
-        """Mark the position of the roll within its grade."""
-        rolls = self._odds.rolls[grade] if self._odds else ()
-        if self._roll in rolls:
-            x = box.left() + (rolls.index(self._roll) + 0.5) * box.width() / len(rolls)
-            filled(painter, QRectF(x - 1, 0, 2, box.height() / 3), ink)
-            filled(painter, QRectF(x - 1, box.height() * 2 / 3, 2, box.height() / 3), ink)
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._odds:
-            for grade, box in self._parts():
-                if box.contains(event.pos()):
-                    rolls = in_ranges(self._odds.rolls[grade])
-                    QToolTip.showText(event.globalPos(), tip_of(f"{GLYPHS[grade]} {WORDS[grade]}: {rolls}"), self)
-                    return True
-        return super().event(event)
-
-    def _parts(self) -> list[tuple[Grade, QRectF]]:
-        """Return the box of each grade, best first from the left."""
-        if self._odds is None:
-            return []
-        edges = list(accumulate(self._counts.values(), initial=0))
-        scale, tall = self.width() / edges[-1], self.height()
-        return [
-            (grade, QRectF(left * scale, 0, (right - left) * scale, tall))
-            for grade, (left, right) in zip(self._counts, pairwise(edges), strict=True)
-        ]
+        painter = QPainter(self)
+        font, shares = scaled(self.font(), SMALL), self._shares or ()
+        x, words = 0.0, QRectF(self.rect()).adjusted(0, STRIP + 3, 0, 0)
+        exact = [_words(*share) for share in shares]
+        digits = 1 if sum(width_of(font, text) + PART_GAP for text in exact) <= self.width() + PART_GAP else 0
+        for (name, share), grade in zip(shares, HUES, strict=False):
+            theme = current_theme()
+            hue = theme.shades[grade].fill if grade else theme.line
+            width = float(share) * self.width()
+            painter.fillRect(QRectF(x, 0, width, STRIP), QColor(hue))
+            x += width
+            text = _words(name, share, digits)
+            write(painter, words, text, theme.dim if grade is None else theme.text, LEFT, font)
+            words.setLeft(words.left() + width_of(font, text) + PART_GAP)
 
 
-def grades_in_words(odds: Odds) -> str:
-    """Return the odds as text: glyph, short name and chance of each grade."""
-    of = odds.of
-    parts = [f"{GLYPHS[grade]} {SHORT[grade]} {percent_of(count, of)}" for grade, count in odds.counts.items()]
-    return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
-
-
-def spoken_odds(odds: Odds) -> str:
-    """Return the odds for screen readers: the whole name and the chance of each grade."""
-    of = odds.of
-    return ", ".join(f"{WORDS[grade]} {percent_of(count, of)}" for grade, count in odds.counts.items())
-
-
-def grades_in_signs(odds: Odds) -> str:
-    """Return the odds as glyphs and numbers, without impossible grades."""
-    parts = [f"{GLYPHS[grade]} {count}" for grade, count in odds.counts.items() if count]
-    return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
-
-
-SHORT = {
-    Grade.CRITICAL_SUCCESS: "critical",
-    Grade.SUPERIOR_SUCCESS_X2: "superior ×2",
-    Grade.SUPERIOR_SUCCESS: "superior",
-    Grade.EXCELLENT_SUCCESS: "excellent",
-    Grade.SUCCESS: "success",
-    Grade.FAILURE: "failure",
-    Grade.SUPERIOR_FAILURE: "superior",
-    Grade.SUPERIOR_FAILURE_X2: "superior ×2",
-    Grade.SEVERE_FAILURE: "severe",
-    Grade.CRITICAL_FAILURE: "crit failure",
-}
-
-
-def in_ranges(rolls: tuple[int, ...]) -> str:
-    """Return rolls written as ranges: (1, 2, 3, 7) as "01–03, 07"."""
-    from gm_desk.model.roll.roll_text import two_digits
-
-    runs: list[list[int]] = []
-    for roll in rolls:
-        if runs and roll == runs[-1][-1] + 1:
-            runs[-1].append(roll)
-        else:
-            runs.append([roll])
-    dash = "\N{EN DASH}"
-    return ", ".join(two_digits(run[0]) + (f"{dash}{two_digits(run[-1])}" if len(run) > 1 else "") for run in runs)
+def _words(name: str, share: Fraction, digits: int = 1) -> str:
+    """Return the label of a share with its chance."""
+    return f"{name} {percent(share, digits)}"
 
 
 NO_CHANCE = Fraction(0)
@@ -299,3 +226,12 @@ class TotalCurve(PaintedLabel):
         slots = self._slots()
         reached = (slot.x() for bar, slot in slots if self._difficulty is not None and bar.total >= self._difficulty)
         return min(max(MARK / 2, next(reached, field.width()) - GAP / 2), field.width() - MARK / 2)
+
+
+def in_chances(odds: CheckOdds) -> str:
+    """Return the chances of a fumble and of an open roll as text, without those that are zero."""
+    named_chances = (("✖ fumble", odds.fumble), ("★ open roll", odds.open))
+    space = "\N{NO-BREAK SPACE}"
+    return "   ".join(
+        f"{what} {percent(chance)}".replace(" ", space) for what, chance in named_chances if chance != Fraction(0)
+    )

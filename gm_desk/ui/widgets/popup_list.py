@@ -1,4 +1,4 @@
-"""A button that opens a list of choices, filtered by typing; and a field for a group, known or new."""
+"""Lists of choices that open below a button, filtered by typing; and a field for a group, known or new."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QPoint,
-    QRectF,
     QSize,
     QStringListModel,
     Qt,
@@ -23,8 +22,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPaintEvent,
-    QResizeEvent,
     QWindow,
 )
 from PySide6.QtWidgets import (
@@ -32,8 +29,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QListView,
-    QPushButton,
-    QSizePolicy,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -42,116 +37,15 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.wording.phrases import one_line, tip_of
 from gm_desk.model.item_models import Index, Role
 from gm_desk.ui.theme.style import SCROLL_BAR
-from gm_desk.ui.theme.theme import TIGHT, current_theme, paint_icon
+from gm_desk.ui.theme.theme import TIGHT, current_theme
 from gm_desk.ui.widgets.text_input import LineEdit
 
 Choices = Sequence[tuple[str, object]]
 MOST_ROWS, MOST_MEASURED = 12, 100
-MARK, PAD = "\N{EM SPACE}", 6
-"""The space for the mark after the text, and the padding on both sides."""
 ROW = 1.5
 """The height of a row in a list, in heights of the font."""
-
-
-def nothing_more(_typed: str) -> Choices:
-    """Return no additional choices."""
-    return ()
-
-
-class Picker(QPushButton):
-    """A button that shows the current choice; the list of choices is requested when it opens."""
-
-    picked = Signal(object)
-
-    def __init__(
-        self,
-        name: str,
-        choices: Callable[[], Choices],
-        parent: QWidget | None = None,
-        *,
-        typed: Callable[[str], Choices] = nothing_more,
-        hint: str = "",
-        stays: bool = False,
-    ) -> None:
-        """Create the button; `name` is its accessible name, and `typed` returns more choices for typed text.
-
-        The first choice is selected as the list opens, so that Enter takes it. If the list `stays`, it remains open
-        after a click, with the choices that are then left, of which none is selected: Enter closes it.
-        """
-        super().__init__(parent)
-        self._stays = stays
-        self._hint = hint
-        self._typed = typed
-        self._what = name
-        self._choices = choices
-        self._text = ""
-        self._shown: tuple[str, str] | None = None
-        self._list: ChoiceList | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.clicked.connect(self.open)
-
-    def show_picked(self, text: str, nothing: str) -> None:
-        """Show the current choice, or `nothing` as a prompt if there is none."""
-        if (text, nothing) == self._shown:
-            return
-        self._shown = text, nothing
-        self._text = one_line(text or nothing)
-        self._fit()
-        self.setAccessibleName(f"{self._what}: {text or 'nobody'}")
-
-    def open(self) -> None:
-        """Open the list below the button."""
-        self.open_at("")
-
-    def open_at(self, text: str) -> None:
-        """Open the list with a text typed in its filter."""
-        self._list = ChoiceList(self, self._choices(), self._typed)
-        self._list.left = self._choices if self._stays else None
-        if self._hint:
-            self._list.filter.setToolTip(tip_of(self._hint))
-        self._list.chosen.connect(self.picked)
-        self._list.open_under(self)
-        if text:
-            self._list.filter.setText(text)
-
-    @override
-    def sizeHint(self) -> QSize:
-        words = self.fontMetrics().horizontalAdvance(self._text + MARK)
-        return QSize(words + 2 * PAD + 4, super().sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().averageCharWidth() * 6, super().minimumSizeHint().height())
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange and self._shown is not None:
-            self._fit()
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        theme, metrics = current_theme(), self.fontMetrics()
-        right = (self.width() + metrics.horizontalAdvance(self.text().replace("&&", "&"))) / 2
-        side = metrics.height() * 0.65
-        box = QRectF(right - side, 0, side, self.height())
-        paint_icon(QPainter(self), "chevron", box, theme.dim if self.isEnabled() else theme.disabled)
-
-    def _fit(self) -> None:
-        """Elide the text to the available width; the tool tip shows it in full."""
-        room = self.width() - 2 * PAD - self.fontMetrics().horizontalAdvance(MARK)
-        words = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, max(room, 0))
-        self.setText((words + MARK).replace("&", "&&"))
-        self.setToolTip(tip_of(self._hint if words == self._text else self._text))
 
 
 class ChoiceDelegate(QStyledItemDelegate):

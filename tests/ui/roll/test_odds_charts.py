@@ -12,7 +12,7 @@ from gm_desk.core.rules.requests import Effort, KaiserCheck
 from gm_desk.core.systems import kaiser
 from gm_desk.core.systems.kaiser_dice import skill_spread
 from gm_desk.core.wording.phrases import percent
-from gm_desk.ui.roll.odds_bar import TotalCurve, bars_of
+from gm_desk.ui.roll.odds_charts import TotalCurve, bars_of
 from themes import DARK
 from ui_makers import colours
 

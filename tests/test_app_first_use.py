@@ -1,0 +1,124 @@
+"""What waits for the first frame works as well if it is the first thing that is used, before anything else is built."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QSpinBox, QWidget
+
+from gm_desk.app import Program, assemble, free
+from gm_desk.core.drafts.draft import Mode
+from gm_desk.store.disk.places import Places
+from gm_desk.store.rosters.files import read_sample, write_roster
+from gm_desk.store.state import read_state
+from gm_desk.ui.combat.common_modifiers import CommonModifiersPopup
+from gm_desk.ui.roll.chip_button import ChipButton
+from gm_desk.ui.roll.odds_charts import TotalCurve
+from gm_desk.ui.theme.appearance import TextSize
+from gm_desk.ui.widgets.popup_list import ChoiceList
+from model_makers import AtOnce
+from ui_makers import dressed, no_collection
+
+Start = Callable[[str], Program]
+
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Return a function that starts with the sample roster of a system, as far as the first frame needs it."""
+    started: list[Program] = []
+
+    def start(system: str) -> Program:
+        places = Places(tmp_path)
+        path = places.roster("Sample", "sample")
+        write_roster(path, read_sample(system))
+        with no_collection():
+            state = read_state(places.state)
+            program = assemble(
+                places, state, dressed("dark", 10), TextSize(100), dice=None, runner=AtOnce(), complete=False
+            )
+        started.append(program)
+        program.session.start(path)
+        program.window.resize(1366, 768)
+        program.window.show()
+        return program
+
+    yield start
+    for program in started:
+        program.complete()
+        program.window.close()
+        program.close_log()
+        free(program.window)
+
+
+def popup() -> QWidget | None:
+    """Return the list that is open, which is then closed."""
+    found = QApplication.activePopupWidget()
+    if found is not None:
+        found.close()
+    return found
+
+
+def test_a_line_is_found(start: Start) -> None:
+    finder = start("ep2").window.header.finder
+    QTest.keyClicks(finder, "Lao Qing")
+    assert finder.list.item(0).text().startswith("Lao Qing")
+    QTest.keyClick(finder, Qt.Key.Key_Down)
+    assert finder.list.isVisible()
+
+
+def test_a_typed_modifier_becomes_a_chip(start: Start) -> None:
+    chips = start("ep2").window.test.chips
+    QTest.keyClicks(chips.add, "Smoke -30")
+    QTest.keyClick(chips.add, Qt.Key.Key_Return)
+    assert [one.accessibleName() for one in chips.findChildren(ChipButton)] == ["Smoke, −30"]
+
+
+def test_the_lists_that_add_to_a_test_open(start: Start) -> None:
+    window = start("ep2").window
+    window.test.chips.common.click()
+    assert isinstance(popup(), CommonModifiersPopup)
+    window.stat.skills.untrained.click()
+    assert isinstance(popup(), ChoiceList)
+    menu = window.test.chips.presets.menu()
+    menu.aboutToShow.emit()
+    assert "Teamwork" in [one.text() for one in menu.actions()]
+
+
+def test_a_test_becomes_opposed(start: Start) -> None:
+    drafting = start("ep2").session.drafting
+    drafting.set_mode(Mode.OPPOSED)
+    drafting.oppose(drafting.context.roster.characters[3].id)
+    assert drafting.draft.opponent is not None
+    assert drafting.draft.opponent.name == drafting.context.roster.characters[3].name
+
+
+def test_the_card_is_edited(start: Start) -> None:
+    program = start("ep2")
+    shown = program.session.view.selected
+    track = program.window.stat.tracks.rows["damage"]
+    track.open("3")
+    QTest.keyClick(track.edit, Qt.Key.Key_Return)
+    program.window.stat.head.morph.edit.committed.emit("Case synthmorph")
+    character = program.session.document.existing(shown)
+    assert (character.health.damage, character.morph, character.body) == (3, "Case", "synthmorph")
+
+
+def test_a_roll_is_on_the_disk(start: Start, tmp_path: Path) -> None:
+    program = start("ep2")
+    program.window.test.row.roll()
+    assert program.session.log.rolls == 1
+    assert list((tmp_path / "journals").iterdir()) != []
+
+
+def test_in_kaiser_there_is_a_field_for_the_difficulty_and_a_curve(start: Start) -> None:
+    test = start("kaiser").window.test
+    field = test.findChild(QSpinBox, "difficultyNumber")
+    assert isinstance(field, QSpinBox)
+    assert field.isVisible()
+    [curve] = [one for one in test.odds.findChildren(TotalCurve) if one.isVisible()]
+    assert curve.accessibleDescription()
