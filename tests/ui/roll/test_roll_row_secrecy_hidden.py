@@ -20,7 +20,7 @@ from gm_desk.model.players.players_display import last_shown
 from gm_desk.model.scene.scene_edits import set_hidden
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.roll.roll_row import BECAUSE_HIDDEN, WORD
-from ui_makers import GM, saved, sit_down
+from ui_makers import GM, sit_down
 
 GUN = Attack(id="gun", name="Gun", skill="Guns", damage="1d10+10", modes="SA/BF")
 NAME = "Ambusher"
@@ -199,10 +199,9 @@ WAYS = (
 )
 
 
-def test_no_roll_names_somebody_hidden(gm: GM, tmp_path: Path) -> None:
+def test_no_roll_names_somebody_hidden(gm: GM) -> None:
     for way in WAYS:
-        gm.session.open_roster(saved(tmp_path, structs.replace(ROSTER, id=way.__name__)))  # with a log of its own
-        gm.settles()
+        gm.opens(structs.replace(ROSTER, id=way.__name__))
         assert rolled(gm) == [], way.__name__
         way(gm)
         assert rolled(gm) != [], way.__name__
