@@ -199,15 +199,16 @@ WAYS = (
 )
 
 
-def test_no_roll_names_somebody_hidden(gm: GM) -> None:
+def test_no_roll_names_somebody_hidden(gm: GM, subtests: pytest.Subtests) -> None:
     for way in WAYS:
-        gm.opens(structs.replace(ROSTER, id=way.__name__))
-        assert rolled(gm) == [], way.__name__
-        way(gm)
-        assert rolled(gm) != [], way.__name__
-        assert NAME not in for_players(gm), way.__name__
-        a_turn(gm)
-        assert NAME not in for_players(gm), way.__name__
+        with subtests.test(way.__name__):
+            gm.opens(structs.replace(ROSTER, id=way.__name__))
+            assert rolled(gm) == []
+            way(gm)
+            assert rolled(gm) != []
+            assert NAME not in for_players(gm)
+            a_turn(gm)
+            assert NAME not in for_players(gm)
 
 
 @pytest.mark.parametrize("way", [single, shooting, against_several], ids=lambda way: way.__name__)
