@@ -12,6 +12,8 @@ from typing import Any
 
 TURNS = 20
 MELEE = {"ep2": ("Melee",), "ep1": ("Blades", "Clubs", "Unarmed Combat", "Exotic Melee Weapon")}
+INITIATIVE = {"ep2": (6,), "ep1": (10,), "kaiser": (6, 6)}
+"""The dice of each system's initiative."""
 LINKED = {
     "Melee": "SOM",
     "Guns": "REF",
@@ -38,13 +40,15 @@ class One:
         for piece in data.get("armor", []):
             for kind, value in piece["values"].items():
                 self.armor[kind] = self.armor.get(kind, 0) + value
-        self.life = stats["LP" if system == "kaiser" else "DUR"]
-        self.damage, self.wounds = health.get("damage", 0), health.get("wounds", 0)
+        self.life: int = stats["LP" if system == "kaiser" else "DUR"]
+        self.damage: int = health.get("damage", 0)
+        self.wounds = health.get("wounds", 0)
         self.traumas, self.taken, self.dealt = health.get("traumas", 0), 0, 0
         up = 4 if system == "ep1" else 2.5
         self.threshold = stats.get("WT", int((self.life + up) // 5)) if self.life else 0
         derived = int((stats.get("REF", 0) + stats.get("INT", 0) + up) // 5)
         self.init = stats.get("INIT", derived)
+        self.tie = {"ep2": stats.get("REF", 0), "ep1": 0, "kaiser": self.init}[system]
         self.roll, self.lot = 0, 0.0
         self.attack = self.best(data["attacks"])
 
@@ -74,13 +78,12 @@ class One:
 
     @property
     def out(self) -> bool:
-        return bool(self.damage >= self.life)
+        return self.damage >= self.life
 
     @property
     def count(self) -> tuple[float, float, float]:
         slowed = 0 if self.system == "kaiser" else self.wounds + self.traumas
-        tie = {"ep2": self.stats.get("REF", 0), "ep1": 0, "kaiser": self.init}[self.system]
-        return (self.init + self.roll - slowed, tie, self.lot)
+        return (self.init + self.roll - slowed, self.tie, self.lot)
 
 
 @cache
@@ -194,26 +197,16 @@ def plain_fight(
     for turn in range(1, TURNS + 1):
         for one in everyone:
             if turn == 1 or system != "ep2":
-                one.roll = {
-                    "ep2": lambda: dice.randint(1, 6),
-                    "ep1": lambda: dice.randint(1, 10),
-                    "kaiser": lambda: dice.randint(1, 6) + dice.randint(1, 6),
-                }[system]()
+                one.roll = sum(dice.randint(1, sides) for sides in INITIATIVE[system])
         for phase in range(1, 5 if system == "ep1" else 2):
-            acted: set[str] = set()
-            while True:
-                able = [
-                    one for one in everyone if not one.out and one.id not in acted and one.stats.get("SPD", 1) >= phase
-                ]
-                if not able:
-                    break
+            waiting = [one for one in everyone if one.stats.get("SPD", 1) >= phase]
+            while able := [one for one in waiting if not one.out]:
                 one = max(able, key=lambda other: other.count)
-                acted.add(one.id)
+                waiting.remove(one)
                 enemies = [other for other in sides["b" if one.side == "a" else "a"] if not other.out]
                 attack(one, dice.choice(enemies), dice, values, pinned=pinned)
-                for name, winner in (("a", "b"), ("b", "a")):
-                    if all(other.out for other in sides[name]):
-                        return winner, turn
+                if all(other.out for other in enemies):
+                    return one.side, turn
     return "undecided", TURNS
 
 

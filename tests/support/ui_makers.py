@@ -329,6 +329,12 @@ class GM(CardUser[MainWindow]):
         self.program = program
         self.rolling = program.rolling
 
+    def opens(self, roster: Roster) -> None:
+        """Open another roster, which has a log of its own, like a new window but in a fraction of the time."""
+        assert self.session.open_roster(saved(self.session.places.root, roster))
+        self.program.log.load()
+        self.settles()
+
     def trouble(self) -> str:
         """Return the problems and notices that are shown, those that stay first."""
         shown = (part.says.text() for part in (self.window.trouble, self.window.toast) if part.isVisible())

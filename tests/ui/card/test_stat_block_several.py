@@ -227,12 +227,13 @@ def test_where_nothing_may_change_the_track_tells_of_no_damage_and_the_field_kee
     assert (whole.lao.health.damage, whole.log(), whole.trouble()) == (0, [], "Another window has it open.")
 
 
-@pytest.mark.parametrize("keys", [("Ctrl+N",), ("Ctrl+G",), ("Ctrl+D",), ("Delete",)])
-def test_a_roster_that_may_only_be_read_says_why_and_stays_where_it_is(whole: GM, keys: tuple[str, ...]) -> None:
-    whole.window.roster.take_focus()
-    before, selected = whole.roster, whole.session.view.selected
-    whole.session.document.set_read_only("another window has it open")
-    whole.keys(*keys)
-    assert (whole.roster, whole.session.view.selected) == (before, selected)
-    assert whole.trouble() == "Another window has it open."
-    assert whole.window.roster.view.hasFocus()
+def test_a_roster_that_may_only_be_read_says_why_and_stays_where_it_is(whole: GM, subtests: pytest.Subtests) -> None:
+    for keys in ("Ctrl+N", "Ctrl+G", "Ctrl+D", "Delete"):
+        with subtests.test(keys):
+            whole.window.roster.take_focus()
+            before, selected = whole.roster, whole.session.view.selected
+            whole.session.document.set_read_only(f"another window has it open against {keys}")
+            whole.keys(keys)
+            assert (whole.roster, whole.session.view.selected) == (before, selected)
+            assert whole.trouble() == f"Another window has it open against {keys}."
+            assert whole.window.roster.view.hasFocus()

@@ -160,12 +160,17 @@ def is_left_with_what_was_typed(gm: AtCard, path: Path, kind: str) -> None:
     assert WORD not in encode_roster(gm.roster).decode()
 
 
-@pytest.mark.parametrize(("leave", "kind"), [*zip([*LEAVING] * 3, ONE_OF_EACH_SORT, strict=True)])
-def test_another_roster_is_opened_once_what_is_half_typed_is_on_the_disk(full: GM, leave: str, kind: str) -> None:
-    path = full.session.path
-    half_type(full, FIELDS[kind])
-    LEAVING[leave](full)
-    is_left_with_what_was_typed(full, path, kind)
+def test_another_roster_is_opened_once_what_is_half_typed_is_on_the_disk(full: GM, subtests: pytest.Subtests) -> None:
+    first = full.roster
+    for leave, kind in zip([*LEAVING] * 3, ONE_OF_EACH_SORT, strict=True):
+        with subtests.test(leave=leave, kind=kind):
+            full.opens(structs.replace(first, id=f"typed-{kind}"))
+            full.selects("Lao Qing")
+            path = full.session.path
+            assert not FIELDS[kind].is_in(read_roster(path))
+            half_type(full, FIELDS[kind])
+            LEAVING[leave](full)
+            is_left_with_what_was_typed(full, path, kind)
 
 
 @pytest.mark.parametrize("kind", ONE_OF_EACH_SORT)  # each with a roster that is opened, as a new one or a sample is too

@@ -1,5 +1,5 @@
 from collections.abc import Iterator
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SETTLING
+from gm_desk.core.characters.roster import Roster
+from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import resource
 from gm_desk.ui.roll.verdict import IDLE
 from gm_desk.ui.widgets.scrolling import FittingScroll, RestScroll
@@ -16,6 +18,8 @@ from ui_makers import GM, a_roster, sit_down
 
 SMALL, LAPTOP = (1024, 640), (1366, 768)
 SIZES, PERCENTS = (SMALL, LAPTOP), (100, 150, 200)
+A_HIT = (2, 99, 5, 5)
+"""The dice of a hit and of its damage."""
 
 
 @pytest.fixture
@@ -122,16 +126,25 @@ def adds(gm: GM, line: str) -> None:
 @pytest.mark.usefixtures("font_again")
 @pytest.mark.parametrize("stretch", [WIDE, NARROW])
 @pytest.mark.parametrize("percent", PERCENTS)
-@pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_when_chips_a_roll_a_point_and_damage_come(
-    size: tuple[int, int], percent: int, stretch: int, qtbot: QtBot, tmp_path: Path
+    percent: int, stretch: int, qtbot: QtBot, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     font = QApplication.font()
     font.setStretch(stretch)
     QApplication.setFont(font)
-    path = tmp_path / "ep2.json"
-    path.write_bytes(resource("samples/ep2.json").read_bytes())
-    gm = sit_down(qtbot, tmp_path, path, dice=[32, 71, 5, 5, 5, 44, 12])
+    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), dice=cycle([32, 71, 5]))
+    for size in SIZES:
+        with subtests.test(size=size):
+            gm.opens(another_sample(size, percent))
+            nothing_moves(gm, size, percent)
+
+
+def another_sample(size: tuple[int, int], percent: int) -> Roster:
+    """Return the sample, with an id for what is tried with it."""
+    return structs.replace(read_sample("ep2"), id=f"sample-{size[0]}-{percent}")
+
+
+def nothing_moves(gm: GM, size: tuple[int, int], percent: int) -> None:
     gm.selects("Jaqui")
     shows(gm, size, percent)
     with gm.unpainted():
@@ -163,14 +176,17 @@ def test_nothing_moves_when_chips_a_roll_a_point_and_damage_come(
             assert places(gm) == before, f"{name}: a point"
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("percent", [100, 150])
 def test_nothing_moves_when_an_attack_hits_and_its_damage_is_applied(
-    size: tuple[int, int], percent: int, qtbot: QtBot, tmp_path: Path
+    qtbot: QtBot, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
-    path = tmp_path / "ep2.json"
-    path.write_bytes(resource("samples/ep2.json").read_bytes())
-    gm = sit_down(qtbot, tmp_path, path, dice=[2, 99, 5, 5, 5, 44, 12])
+    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), dice=cycle(A_HIT))
+    for size, percent in product(SIZES, (100, 150)):
+        with subtests.test(size=size, percent=percent):
+            gm.opens(another_sample(size, percent))
+            nothing_moves_by_damage(gm, size, percent)
+
+
+def nothing_moves_by_damage(gm: GM, size: tuple[int, int], percent: int) -> None:
     gm.selects("Lao Qing")
     shows(gm, size, percent)
     gm.click_on(gm.window.stat.attacks.view, "Heavy pistol")
@@ -189,14 +205,15 @@ def test_nothing_moves_when_an_attack_hits_and_its_damage_is_applied(
         assert places(gm) == before
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("percent", PERCENTS)
-def test_what_follows_a_hit_is_seen_below_its_verdict(
-    size: tuple[int, int], percent: int, qtbot: QtBot, tmp_path: Path
-) -> None:
-    path = tmp_path / "ep2.json"
-    path.write_bytes(resource("samples/ep2.json").read_bytes())
-    gm = sit_down(qtbot, tmp_path, path, dice=[2, 99, 5, 5, 5, 44, 12])
+def test_what_follows_a_hit_is_seen_below_its_verdict(qtbot: QtBot, tmp_path: Path, subtests: pytest.Subtests) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), dice=cycle(A_HIT))
+    for size, percent in product(SIZES, PERCENTS):
+        with subtests.test(size=size, percent=percent):
+            gm.opens(another_sample(size, percent))
+            damage_is_seen(gm, size, percent)
+
+
+def damage_is_seen(gm: GM, size: tuple[int, int], percent: int) -> None:
     gm.selects("Lao Qing")
     shows(gm, size, percent)
     gm.click_on(gm.window.stat.attacks.view, "Heavy pistol")

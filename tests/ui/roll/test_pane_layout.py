@@ -130,12 +130,21 @@ def test_the_roll_button_stays_where_it_is_after_a_restart_with_an_attack(qtbot:
     assert again.window.test.row.button.mapTo(again.window, QPoint()) == before
 
 
-@pytest.mark.parametrize(("system", "dice"), [("ep1", [22, 99]), ("kaiser", [5])])
-@pytest.mark.parametrize("size", [(1366, 738), (1024, 640)])
+@pytest.mark.parametrize(("system", "dice"), [("ep1", [22, 99, 5, 5]), ("kaiser", [5])])
 def test_nothing_is_wider_than_the_pane_when_two_sides_roll(
-    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], system: str, dice: list[int]
+    qtbot: QtBot, tmp_path: Path, system: str, dice: list[int], subtests: pytest.Subtests
 ) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample(system), size=size, dice=itertools.chain(dice, itertools.repeat(5)))
+    sample = read_sample(system)
+    gm = sit_down(qtbot, tmp_path, sample, dice=itertools.cycle(dice))
+    for size in ((1366, 738), (1024, 640)):
+        with subtests.test(size=size):
+            gm.program.text.choose(100)
+            gm.resizes(*size)
+            gm.opens(structs.replace(sample, id=f"sample-{size[0]}"))
+            nothing_is_wider(gm)
+
+
+def nothing_is_wider(gm: GM) -> None:
     pane = gm.window.test
     roller = next(one for one in gm.roster.characters if one.attacks)
     other = next(one for one in gm.roster.characters if one is not roller)

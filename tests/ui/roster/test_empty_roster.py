@@ -27,21 +27,22 @@ def offered(gm: AtCard, text: str) -> QPushButton:
     return gm.window.roster.empty.buttons[text]
 
 
-@pytest.mark.parametrize(
-    ("text", "title"),
-    [
-        ("From template", "New NPC from a template"),
-        ("Paste stat block…", "Paste stat blocks"),
-        ("Import characters…", "Import characters"),
-        ("Other system…", "New roster"),
-    ],
-)
-def test_each_offer_opens_what_its_entry_in_the_menus_opens(gm: AtCard, text: str, title: str) -> None:
-    gm.click(offered(gm, text))
-    asked = [dialog for dialog in gm.window.findChildren(QDialog) if dialog.isVisible()]
-    assert [dialog.windowTitle() for dialog in asked] == [title]
-    for dialog in asked:
-        dialog.reject()
+OFFERS = {
+    "From template": "New NPC from a template",
+    "Paste stat block…": "Paste stat blocks",
+    "Import characters…": "Import characters",
+    "Other system…": "New roster",
+}
+
+
+def test_each_offer_opens_what_its_entry_in_the_menus_opens(gm: AtCard, subtests: pytest.Subtests) -> None:
+    for text, title in OFFERS.items():
+        with subtests.test(text):
+            gm.click(offered(gm, text))
+            asked = [dialog for dialog in gm.window.findChildren(QDialog) if dialog.isVisible()]
+            assert [dialog.windowTitle() for dialog in asked] == [title]
+            for dialog in asked:
+                dialog.reject()
 
 
 def test_another_system_begins_with_a_new_roster_and_has_its_icon(gm: AtCard) -> None:

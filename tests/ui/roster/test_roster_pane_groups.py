@@ -173,27 +173,31 @@ def test_groups_move_with_the_keyboard_from_a_heading_or_a_character(gm: AtCard)
     assert rows(gm)[0] == "Dockside Triad"
 
 
-@pytest.mark.parametrize(
-    ("name", "row", "onto", "moved"),
-    [
-        ("Dockside Triad", 0, "", True),
-        ("Dockside Triad", -1, "Players", True),
-        ("Dockside Triad", -1, "Eva", True),
-        ("Players", -1, "", True),
-        ("Players", -1, "Lao Qing", True),
-        ("Players", -1, "Dockside Triad", True),
-        ("Dockside Triad", 1, "", True),
-        ("Players", 3, "", True),
-        ("Players", 2, "", False),
-        ("Dockside Triad", -1, "", False),
-    ],
+DROPS = (
+    ("Dockside Triad", 0, "", True),
+    ("Dockside Triad", -1, "Players", True),
+    ("Dockside Triad", -1, "Eva", True),
+    ("Players", -1, "", True),
+    ("Players", -1, "Lao Qing", True),
+    ("Players", -1, "Dockside Triad", True),
+    ("Dockside Triad", 1, "", True),
+    ("Players", 3, "", True),
+    ("Players", 2, "", False),
+    ("Dockside Triad", -1, "", False),
 )
-def test_a_heading_is_dropped_before_or_behind_another_group(
-    gm: AtCard, name: str, row: int, onto: str, *, moved: bool
-) -> None:
-    drop(gm, name, row, onto)
-    assert (rows(gm)[0] == "Dockside Triad") == moved
-    assert gm.session.document.stack.count() == int(moved)
+"""The heading that is dropped, at which row, onto whom or what, and whether the group moves."""
+
+
+def test_a_heading_is_dropped_before_or_behind_another_group(gm: AtCard, subtests: pytest.Subtests) -> None:
+    stack = gm.session.document.stack
+    for name, row, onto, moved in DROPS:
+        with subtests.test(name=name, row=row, onto=onto):
+            assert rows(gm) == ALL
+            drop(gm, name, row, onto)
+            assert (rows(gm)[0] == "Dockside Triad") == moved
+            assert stack.count() == int(moved)
+        stack.setIndex(0)
+        stack.clear()
 
 
 def test_a_heading_is_dragged_once_the_mouse_has_gone_far_enough(gm: AtCard, monkeypatch: pytest.MonkeyPatch) -> None:
