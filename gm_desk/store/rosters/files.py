@@ -52,10 +52,15 @@ def encode_known(roster: Roster) -> bytes | None:
     """Return the bytes of a roster's file, or None if it has unknown or unread parts."""
     if roster.unread or roster.extra:
         return None
+    encoded = encode_plain(roster, roster.characters)
+    return None if EXTRA in encoded else msgspec.json.format(encoded, indent=1) + b"\n"
+
+
+def encode_plain(roster: Roster, characters: Iterable[Any]) -> bytes:
+    """Return a roster without unknown and unread parts as JSON in one line, with these values as its characters."""
     parts = {name: getattr(roster, name) for name in _RosterFile.__struct_fields__}
     parts["modifiers"] = None if roster.modifiers == OwnModifiers() else roster.modifiers
-    encoded = msgspec.json.encode(_RosterFile(**parts))
-    return None if EXTRA in encoded else msgspec.json.format(encoded, indent=1) + b"\n"
+    return msgspec.json.encode(_RosterFile(**{**parts, "characters": tuple(characters)}))
 
 
 def decode_known(content: bytes, path: Path) -> Roster | None:
@@ -257,11 +262,11 @@ class Known(Struct, frozen=True):
 
     def knows(self, content: bytes | None) -> bool:
         """Return whether a content was read or written by us; None stands for a missing file."""
-        return _digest(content) in self.digests
+        return digest(content) in self.digests
 
     def expecting(self, content: bytes) -> "Known":
         """Return a copy that also knows a content about to be written."""
-        return Known(self.digests | {_digest(content)}, self.home)
+        return Known(self.digests | {digest(content)}, self.home)
 
     def is_away(self, path: Path) -> bool:
         """Return whether the folder of a file is gone, or replaced by another one as when a drive is unplugged."""
@@ -274,7 +279,7 @@ UNKNOWN = Known(frozenset())
 
 def knowing(content: bytes | None, home: Home | None = None) -> Known:
     """Return a value that knows only this content; None stands for a missing file."""
-    return Known(frozenset({_digest(content)}), home)
+    return Known(frozenset({digest(content)}), home)
 
 
 class FileAsKnown(Struct, frozen=True):
@@ -334,6 +339,6 @@ def home_of(path: Path) -> Home | None:
     return found.st_dev, found.st_ino
 
 
-def _digest(content: bytes | None) -> Digest:
+def digest(content: bytes | None) -> Digest:
     """Return the digest of a content."""
     return None if content is None else (len(content), hash(content))
