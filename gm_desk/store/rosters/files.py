@@ -262,11 +262,11 @@ class Known(Struct, frozen=True):
 
     def knows(self, content: bytes | None) -> bool:
         """Return whether a content was read or written by us; None stands for a missing file."""
-        return digest(content) in self.digests
+        return _digest(content) in self.digests
 
     def expecting(self, content: bytes) -> "Known":
         """Return a copy that also knows a content about to be written."""
-        return Known(self.digests | {digest(content)}, self.home)
+        return Known(self.digests | {_digest(content)}, self.home)
 
     def is_away(self, path: Path) -> bool:
         """Return whether the folder of a file is gone, or replaced by another one as when a drive is unplugged."""
@@ -279,7 +279,7 @@ UNKNOWN = Known(frozenset())
 
 def knowing(content: bytes | None, home: Home | None = None) -> Known:
     """Return a value that knows only this content; None stands for a missing file."""
-    return Known(frozenset({digest(content)}), home)
+    return Known(frozenset({_digest(content)}), home)
 
 
 class FileAsKnown(Struct, frozen=True):
@@ -339,6 +339,6 @@ def home_of(path: Path) -> Home | None:
     return found.st_dev, found.st_ino
 
 
-def digest(content: bytes | None) -> Digest:
+def _digest(content: bytes | None) -> Digest:
     """Return the digest of a content."""
     return None if content is None else (len(content), hash(content))

@@ -26,21 +26,21 @@ from gm_desk.core.scenes.scene import MOST_PAST, Moment, Scene
 from gm_desk.store.disk.files import MOST_MARKS, UnreadableFileError
 from gm_desk.store.disk.json_files import is_deep, marks_in
 from gm_desk.store.rosters.checks import refuse_bad_character, refuse_bad_roster
-from gm_desk.store.rosters.files import EXTRA, UNPROVED, Digest, digest, encode_plain, encode_proved
+from gm_desk.store.rosters.files import EXTRA, UNPROVED, encode_plain, encode_proved
 
 GAP = b"4611686018427387905"
 """The number that stands for a part while the rest is encoded; a roster that has it itself is read as a whole."""
 MOST_KEPT = 4_000
-"""The most parts of which texts are kept, about 10 MB; the proof of more would take much memory."""
+"""The most parts of which texts are kept, about 15 MB; the proof of more would take much memory."""
 
 Part = Character | Moment
 
 
 class PartText(Struct, frozen=True, gc=False):
-    """A part of a roster and its text in a file, with the digest of the part as JSON and the number of marks."""
+    """A part of a roster and its text in a file, with the part as JSON in one line and the number of marks."""
 
     part: Part
-    encoded: Digest
+    encoded: bytes
     text: bytes
     marks: int
 
@@ -98,14 +98,18 @@ def _proved_in_parts(roster: Roster, path: Path, proof: Proof | None) -> ProvedC
 
 
 def _text_of(part: Part, known: PartText | None) -> PartText:
-    """Return the text of a part: the known one if it is that of this very object, which has not changed."""
+    """Return the text of a part: the known one if it is that of this very object, which has not changed.
+
+    Raise ValueError if it has unknown keys.
+    """
     encoded = msgspec.json.encode(part)
-    now = digest(encoded)
-    if known is not None and known.part is part and known.encoded == now:
+    if known is not None and known.part is part and known.encoded == encoded:
         return known
+    if EXTRA in encoded:
+        raise ValueError(UNPROVED)
     indent = b"\n" + b" " * _depth(part)
     text = msgspec.json.format(encoded, indent=1).replace(b"\n", indent)
-    return PartText(part, now, text, marks_in(text))
+    return PartText(part, encoded, text, marks_in(text))
 
 
 def _depth(part: Part) -> int:
@@ -114,12 +118,12 @@ def _depth(part: Part) -> int:
 
 
 def _file_of(roster: Roster, texts: list[PartText]) -> bytes | None:
-    """Return the bytes of a file with these parts, or None if it has unknown keys or too many values."""
+    """Return the bytes of a file with these parts, or None if the rest has unknown keys, or it has too many values."""
     scenes = tuple(structs.replace(one, past=_gaps(one.past), ahead=_gaps(one.ahead)) for one in roster.scenes)
     bare = encode_plain(structs.replace(roster, scenes=scenes), _gaps(roster.characters))
     rest = msgspec.json.format(bare, indent=1) + b"\n"
     between = rest.split(GAP)
-    if len(between) != len(texts) + 1 or EXTRA in rest or any(EXTRA in one.text for one in texts):
+    if len(between) != len(texts) + 1 or EXTRA in rest:
         return None
     if marks_in(rest) + sum(one.marks for one in texts) > MOST_MARKS:
         return None
