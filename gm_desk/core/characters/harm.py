@@ -32,7 +32,7 @@ ABSORPTION = "absorption"
 """The key of absorption, which reduces damage like armor if the GM chooses it (Kaiser, "Attacks")."""
 
 
-class Injury(Struct, frozen=True):
+class Injury(Struct, frozen=True, gc=False):
     """The wounds or traumas of one hit: their field of Health, the stat of their threshold, and their name."""
 
     count: Literal["wounds", "traumas"]
@@ -40,7 +40,7 @@ class Injury(Struct, frozen=True):
     name: str
 
 
-class Scale(Struct, frozen=True):
+class Scale(Struct, frozen=True, gc=False):
     """What a track counts, and the stats that are its thresholds with the state at each."""
 
     kind: TrackKind
@@ -60,7 +60,7 @@ SCALES: Mapping[str, Scale] = {
 """The tracks of all systems, by the stat that is their length."""
 
 
-class Threshold(Struct, frozen=True):
+class Threshold(Struct, frozen=True, gc=False):
     """A value of a track, and the character's state from there on."""
 
     key: str
@@ -68,7 +68,7 @@ class Threshold(Struct, frozen=True):
     state: State
 
 
-class Track(Struct, frozen=True):
+class Track(Struct, frozen=True, gc=False):
     """A track as the card draws it: `now` counts up to `most`, or None if the stat block does not have it.
 
     `injuries` are its wounds or traumas, one for every `threshold` of a single hit. `modifier` is the modifier of

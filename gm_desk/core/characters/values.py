@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Rules
 
 
-class StatValue(Struct, frozen=True):
+class StatValue(Struct, frozen=True, gc=False):
     """A stat: its `typed` value, if any, and the derived `hint`, which is None if it equals the typed one."""
 
     key: str
@@ -56,7 +56,7 @@ MANY = 9
 """More wounds than any character can ignore."""
 
 
-class Vitals(Struct, frozen=True):
+class Vitals(Struct, frozen=True, gc=False):
     """The state of a character: `left` is the part of the first track, or None if its length is unknown.
 
     `injuries` are wounds and traumas together, `traumas` those of them that are traumas, `modifier` applies to every

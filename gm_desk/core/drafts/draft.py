@@ -54,7 +54,7 @@ class Mode(StrEnum):
         return self in {Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK}
 
 
-class Chip(Struct, frozen=True, omit_defaults=True):
+class Chip(Struct, frozen=True, omit_defaults=True, gc=False):
     """One modifier of a draft: struck chips do not count, pinned and `lasting` ones stay after the roll.
 
     `helpers` are the ids of known helpers, `damage` is dice added to that of an attack, `disadvantage` levels (Kaiser).
@@ -83,7 +83,7 @@ class Chip(Struct, frozen=True, omit_defaults=True):
         return bool(self.value) or not (self.damage or self.disadvantage or self.origin is Origin.CONDITION)
 
 
-class AttackSetup(Struct, frozen=True, omit_defaults=True):
+class AttackSetup(Struct, frozen=True, omit_defaults=True, gc=False):
     """The choices for an attack by id: the use of a firing mode, and an option of each choice, unless it is usual."""
 
     use: str = ""
@@ -105,7 +105,7 @@ class AbilityKind(StrEnum):
     BARE = "bare"
 
 
-class Ability(Struct, frozen=True, omit_defaults=True):
+class Ability(Struct, frozen=True, omit_defaults=True, gc=False):
     """What is rolled: `key` is a skill's id, an aptitude, an untrained skill's name, a resistance or a network.
 
     `linked` is the linked aptitude's name, and `linked_rating` its rating, if the test can be defaulted to it. A
@@ -126,14 +126,14 @@ class Ability(Struct, frozen=True, omit_defaults=True):
         return self.kind, self.key
 
 
-class Spend(Struct, frozen=True):
+class Spend(Struct, frozen=True, gc=False):
     """A point spent before the roll: its kind ("vigor"), and its use."""
 
     points: str
     use: Before
 
 
-class Side(Struct, frozen=True, omit_defaults=True):
+class Side(Struct, frozen=True, omit_defaults=True, gc=False):
     """One side of a test; `name` is the character's name when the test was composed.
 
     `halved` says how the base is halved, against ranged attacks. Advantage, disadvantage and fumble degree are

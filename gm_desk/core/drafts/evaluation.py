@@ -63,7 +63,7 @@ def _unlabelled(effort: Effort) -> Effort:
     return structs.replace(effort, value=effort.flat, modifiers=())
 
 
-class Evaluation(Struct, frozen=True):
+class Evaluation(Struct, frozen=True, gc=False):
     """The evaluation of a draft: `net`, `odds`, `idle` and `routine` are those of the selected side.
 
     `idle` are the chips that make no difference. `both` are the odds of a test with two sides.

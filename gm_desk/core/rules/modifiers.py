@@ -14,21 +14,21 @@ ModifierValue = Annotated[int, Meta(ge=-LARGEST, le=LARGEST, multiple_of=STEP)]
 FlatValue = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 
 
-class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
+class Modifier(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A labelled modifier of a d100 test: a multiple of ten from −300 to 300."""
 
     value: ModifierValue
     label: str = ""
 
 
-class FlatModifier(Struct, frozen=True, forbid_unknown_fields=True):
+class FlatModifier(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A labelled modifier of any size from −300 to 300 (Kaiser, "Modifiers")."""
 
     value: FlatValue
     label: str = ""
 
 
-class Net(Struct, frozen=True):
+class Net(Struct, frozen=True, gc=False):
     """The raw `sum` of modifiers, and the capped `net` that counts."""
 
     sum: int

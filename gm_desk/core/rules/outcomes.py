@@ -36,7 +36,7 @@ GRADES = tuple(Grade)
 """All grades; going through an enumeration takes longer."""
 
 
-class Rolled(Struct, frozen=True):
+class Rolled(Struct, frozen=True, gc=False):
     """The common fields of d100 outcomes; `roll` is the one that counts, after a flip-flop."""
 
     base: int
@@ -71,7 +71,7 @@ class SimpleOutcome(Rolled, frozen=True):
 Graded = Outcome | MarginOutcome
 
 
-class Contest(Struct, frozen=True):
+class Contest(Struct, frozen=True, gc=False):
     """The outcome of an opposed test: each side's own outcome, the winner and the reason (EP1, EP2)."""
 
     a: Graded
@@ -99,7 +99,7 @@ class DamageOutcome(Struct, frozen=True, omit_defaults=True):
     wounds: int | None = None
 
 
-class Odds(Struct, frozen=True):
+class Odds(Struct, frozen=True, gc=False):
     """The rolls of a hundred that have each grade, in ascending order; impossible grades are absent."""
 
     base: int
@@ -125,7 +125,7 @@ class Odds(Struct, frozen=True):
         return Fraction(good, self.of)
 
 
-class ContestOdds(Struct, frozen=True):
+class ContestOdds(Struct, frozen=True, gc=False):
     """How many of ten thousand pairs of rolls each side wins, and how many neither (EP1, EP2)."""
 
     a: int
@@ -174,7 +174,7 @@ class KaiserOutcome(Struct, frozen=True):
     counter: bool
 
 
-class CheckOdds(Struct, frozen=True):
+class CheckOdds(Struct, frozen=True, gc=False):
     """The exact chances of a check; a fumble counts as a failure.
 
     For the curve: `totals` has the chance of each total without fumble or open roll, `opened` of each total that an
@@ -190,7 +190,7 @@ class CheckOdds(Struct, frozen=True):
     beyond: Fraction = Fraction(0)
 
 
-class KaiserOdds(Struct, frozen=True):
+class KaiserOdds(Struct, frozen=True, gc=False):
     """The exact chances that a is higher, that b is higher, and that they tie, before any ruling."""
 
     a: Fraction

@@ -26,7 +26,7 @@ At = Literal["start", "end"]
 SpanUnit = Literal["turn", "phase"]
 
 
-class Duration(Struct, frozen=True, omit_defaults=True):
+class Duration(Struct, frozen=True, omit_defaults=True, gc=False):
     """The duration of a condition: `count` starts or ends of the turns or phases of `whose`, from turn `first` on.
 
     Without a count it does not end by itself; moments are still counted, so that it can fade. `gone` is the number of

@@ -27,7 +27,7 @@ DAMAGE = "damage"
 Kinds = Mapping[str, ConditionKind]
 
 
-class ConditionInForce(Struct, frozen=True):
+class ConditionInForce(Struct, frozen=True, gc=False):
     """A condition that is not over, with its kind and the moment by which it is timed, None outside a fight.
 
     If its kind no longer exists, it has a kind of the same name without effects.

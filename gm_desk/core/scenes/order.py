@@ -26,7 +26,7 @@ MOST_KEPT = 8
 MadeOf = tuple[int, int, Mapping[str, int], Mapping[str, tuple[int, ...]], Mapping[str, Rank]]
 
 
-class Combatant(Struct, frozen=True):
+class Combatant(Struct, frozen=True, gc=False):
     """A combatant in the turn order: its initiative stat, its roll, and whatever else affects the order.
 
     `init` and `roll` are added; `ref` breaks ties (EP2); `speed` is the number of phases with an action (EP1); `first`
@@ -237,7 +237,7 @@ def places(ranked: Iterable[tuple[str, Key]]) -> list[Place]:
     return [tuple(one for one, _ in place) for _, place in groupby(in_order, itemgetter(1))]
 
 
-class PhaseOrder(Struct, frozen=True):
+class PhaseOrder(Struct, frozen=True, gc=False):
     """The order of a phase: those who have rolled, the keys of those who act in it, and who acts together.
 
     `made_of` are the parts of a moment from which it follows; it is the same in all moments of the phase with these.

@@ -31,7 +31,7 @@ MOST_MINUTES = 5_256_000
 Minutes = Annotated[int, Meta(ge=0, le=MOST_MINUTES)]
 
 
-class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A character in a scene; `name` is its last known name, in case it is deleted.
 
     `withdrawn` ones are out of the fight though they could act, `hidden` ones are not shown to the players, who see the
@@ -50,7 +50,7 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
-class Marker(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Marker(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """An event in a turn ("the reactor blows"), at a count or, without one, at the end of the turn."""
 
     id: Id
@@ -61,7 +61,7 @@ class Marker(Struct, frozen=True, kw_only=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
-class Clock(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Clock(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A named clock of `size` segments, of which some are filled; the players see `shown` ones, too.
 
     A timed one is a task: `minutes` is its timeframe, and its segments are equal parts of that. `spent` is the time
@@ -105,7 +105,7 @@ class Clock(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return structs.replace(self, filled=max(0, min(self.size, self.filled + segments)))
 
 
-class Rank(Struct, frozen=True, omit_defaults=True):
+class Rank(Struct, frozen=True, omit_defaults=True, gc=False):
     """A chosen place in the order: a count before wounds, and a tie-breaker."""
 
     count: int
@@ -114,7 +114,7 @@ class Rank(Struct, frozen=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
-class Cost(Struct, frozen=True, omit_defaults=True):
+class Cost(Struct, frozen=True, omit_defaults=True, gc=False):
     """The cost of a condition to a character in a moment: points on a track."""
 
     character: Id
@@ -124,7 +124,7 @@ class Cost(Struct, frozen=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
-class TurnCost(Struct, frozen=True, omit_defaults=True):
+class TurnCost(Struct, frozen=True, omit_defaults=True, gc=False):
     """The cost of a condition at the end of a turn: points on a track, or the dice to be rolled for them."""
 
     character: Id
@@ -136,7 +136,7 @@ class TurnCost(Struct, frozen=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
-class Moment(Struct, frozen=True, omit_defaults=True):
+class Moment(Struct, frozen=True, omit_defaults=True, gc=False):
     """A moment of a fight: the turn, the phase (EP1), who is acting and who has acted in this phase.
 
     `began` is who was acting when the moment began, `waiting` who delays, `held` those of them whose
@@ -175,7 +175,7 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
-class TurnThrows(Struct, frozen=True, omit_defaults=True):
+class TurnThrows(Struct, frozen=True, omit_defaults=True, gc=False):
     """The initiative dice of a turn that was taken back, which are not rolled anew when it begins again."""
 
     turn: Turn
@@ -183,7 +183,7 @@ class TurnThrows(Struct, frozen=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
-class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A scene, prepared or under way: `now` is the moment of its fight, None before it begins.
 
     `past` are the moments that can be returned to, the latest last, and `ahead` those that were returned from, the next

@@ -27,7 +27,7 @@ INITIATIVE, SPEED, REFLEXES = "INIT", "SPD", "REF"
 MOST_SPEED = 4
 
 
-class FighterStanding(Struct, frozen=True):
+class FighterStanding(Struct, frozen=True, gc=False):
     """The state of a combatant in a fight: its values for the turn order, its health, and whether it is out.
 
     A combatant is out if put out of action by damage or stress, withdrawn by the GM, or `helpless` until a condition is

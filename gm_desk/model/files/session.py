@@ -21,6 +21,7 @@ from gm_desk.store.shipped import load_system
 from gm_desk.store.state import FORMAT, State
 
 if TYPE_CHECKING:
+    from gm_desk.store.rosters.proof import Proof
     from gm_desk.store.rosters.saving import RosterSaved
 
 
@@ -63,6 +64,7 @@ class Session(QObject):
         self._writes = writes
         self.now = now
         self._was_there = False
+        self._proof: Proof | None = None
         self._saver = Saver("roster", self._job, runner, self)
         self._saver.ended.connect(self._note_ended)
         self._saver.saved.connect(self._note_saved)
@@ -187,7 +189,7 @@ class Session(QObject):
             if done:
                 self.trouble_changed.emit("campaign", done)
         self.path = self.opened_file.path = path or self.places.roster(roster.name, roster.id)
-        self._was_there = path is not None
+        self._was_there, self._proof = path is not None, None
         self.log.open(roster.id, roster.system)
         view = self.view.turn_to(roster.id)
         with self.drafting.as_one_change():
@@ -235,6 +237,7 @@ class Session(QObject):
             self.opened_file.damage,
             outside.ours,
             self._was_there,
+            self._proof,
         )
         return Job(path, save_roster, save)
 
@@ -248,7 +251,7 @@ class Session(QObject):
     def _note_saved(self, saved: "RosterSaved | None") -> None:
         if saved is None or saved.path != self.path:
             return
-        self._was_there = True
+        self._was_there, self._proof = True, saved.proof
         self.sharing.external_changes.follow_save(saved)
         self.backups.note_saved()
         roster = self.document.roster

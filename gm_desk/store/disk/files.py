@@ -349,7 +349,12 @@ BRANCHES = {dict, list}
 
 def holds_too_many(content: bytes) -> bool:
     """Return whether JSON has too many values, counted without decoding it."""
-    return sum(map(content.count, MARKS)) > MOST_MARKS
+    return marks_in(content) > MOST_MARKS
+
+
+def marks_in(content: bytes) -> int:
+    """Return how many values JSON has at most, counted by its marks; parts that follow each other add up."""
+    return sum(map(content.count, MARKS))
 
 
 def is_deep(raw: Any) -> bool:

@@ -103,14 +103,19 @@ def too_many(key: str, count: int) -> str:
 
 def refuse_bad_values(roster: Roster, path: Path) -> None:
     """Raise UnreadableFileError for values that are valid each by itself but not together."""
+    refuse_bad_roster(roster, path)
+    for number, character in enumerate(roster.characters, 1):
+        refuse_bad_character(character, number, roster.system, path)
+
+
+def refuse_bad_roster(roster: Roster, path: Path) -> None:
+    """Raise UnreadableFileError for such values of a roster, except for those within a character."""
     if roster.system not in RULES:
         raise UnreadableFileError(path, f"this version does not know the system “{roster.system}”")
     refuse_bad_house(roster.system, roster.house, path)
     refuse_too_many({"groups": roster.groups, "characters": roster.characters}, path)
     for things in roster.groups, roster.characters, roster.scenes, roster.conditions:
         refuse_doubles(things, path)
-    for number, character in enumerate(roster.characters, 1):
-        refuse_bad_character(character, number, roster.system, path)
     for number, scene in enumerate(roster.scenes, 1):
         refuse_bad_scene(scene, number, path)
 

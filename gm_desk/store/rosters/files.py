@@ -59,10 +59,15 @@ def encode_known(roster: Roster) -> bytes | None:
     """Return the bytes of a roster's file, or None if it has unknown or unread parts."""
     if roster.unread or roster.extra:
         return None
+    encoded = encode_plain(roster, roster.characters)
+    return None if EXTRA in encoded else msgspec.json.format(encoded, indent=1) + b"\n"
+
+
+def encode_plain(roster: Roster, characters: Iterable[Any]) -> bytes:
+    """Return a roster without unknown and unread parts as JSON in one line, with these values as its characters."""
     parts = {name: getattr(roster, name) for name in _RosterFile.__struct_fields__}
     parts["modifiers"] = None if roster.modifiers == OwnModifiers() else roster.modifiers
-    encoded = msgspec.json.encode(_RosterFile(**parts))
-    return None if EXTRA in encoded else msgspec.json.format(encoded, indent=1) + b"\n"
+    return msgspec.json.encode(_RosterFile(**{**parts, "characters": tuple(characters)}))
 
 
 def decode_known(content: bytes, path: Path) -> Roster | None:

@@ -13,7 +13,8 @@ from gm_desk.store.disk.files import (
     write_atomically,
 )
 from gm_desk.store.rosters.backups import BackupMade, BackupWork, make_backup, put_aside, write_aside
-from gm_desk.store.rosters.files import Known, content_of, encode_proved, home_of, knowing
+from gm_desk.store.rosters.files import Known, content_of, home_of, knowing
+from gm_desk.store.rosters.proof import Proof, prove
 
 OURS, THEIRS = "GM Desk", "changed outside"
 
@@ -24,7 +25,7 @@ class RosterSave(Struct, frozen=True):
     `known` is the last known content, and `was_there` whether the file existed: its folder is then not created again,
     since it may come back with the old file. `ours` is the file with our version while another program's version is at
     the path; `elsewhere` is the folder for such a file if it cannot be beside the roster. `backup` is made before the
-    file is overwritten; a damaged file is put aside, under the mark of its damage.
+    file is overwritten; a damaged file is put aside, under the mark of its damage. `proof` is that of the last save.
     """
 
     path: Path
@@ -35,6 +36,7 @@ class RosterSave(Struct, frozen=True):
     damage: str = ""
     ours: Path | None = None
     was_there: bool = False
+    proof: Proof | None = None
 
 
 class RosterSaved(Struct, frozen=True):
@@ -42,7 +44,7 @@ class RosterSaved(Struct, frozen=True):
 
     `known` is the current content of the file, `made_again` whether it had been deleted; None means no change. `ours`
     is the file to which our version was written because another program had changed the roster's file. `backup` is the
-    result of the backup, if one was made.
+    result of the backup, if one was made. `proof` is for the next save.
     """
 
     path: Path
@@ -51,6 +53,7 @@ class RosterSaved(Struct, frozen=True):
     made_again: bool = False
     backup: BackupMade | None = None
     error: UnwritableFileError | None = None
+    proof: Proof | None = None
 
 
 def save_roster(save: RosterSave) -> RosterSaved:
@@ -61,7 +64,8 @@ def save_roster(save: RosterSave) -> RosterSaved:
     """
     path, known, backup = save.path, None, None
     try:
-        content = encode_proved(save.roster, save.ours or path)
+        proved = prove(save.roster, save.ours or path, save.proof)
+        content = proved.content
         if save.ours is not None:
             _refuse_away(save, save.ours)
             write_atomically(save.ours, content)
@@ -76,7 +80,7 @@ def save_roster(save: RosterSave) -> RosterSaved:
         write_atomically(path, content)
     except UnwritableFileError as error:
         return RosterSaved(path, known, backup=backup, error=error)
-    return RosterSaved(path, knowing(content, home_of(path)), made_again=gone, backup=backup)
+    return RosterSaved(path, knowing(content, home_of(path)), made_again=gone, backup=backup, proof=proved.proof)
 
 
 def _refuse_away(save: RosterSave, ours: Path) -> None:

@@ -136,6 +136,7 @@ class LogView(FlatTable):
         self._delegate = LogDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its place is kept: no line is narrowed
         self.verticalScrollBar().setSingleStep(self.row_height)
         self.horizontalHeader().hide()
         self.horizontalHeader().setMinimumSectionSize(SMALLEST)

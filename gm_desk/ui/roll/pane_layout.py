@@ -15,8 +15,8 @@ from gm_desk.ui.roll.odds import OddsSection
 from gm_desk.ui.roll.roll_row import RollRow
 from gm_desk.ui.roll.verdict import ResultArea, VerdictLine
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, TIGHT
-from gm_desk.ui.widgets.flow import SteadyBox
-from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, Squeeze, height_in, settle_layouts
+from gm_desk.ui.widgets.flow import SteadyBox, settle_layouts
+from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, Squeeze, height_in
 
 if TYPE_CHECKING:
     from gm_desk.ui.combat.attack_choices import AttackChoices

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QStyleOptionButton,
     QStyleOptionComplex,
     QStyleOptionMenuItem,
+    QStyleOptionSlider,
     QStyleOptionSpinBox,
     QTableView,
     QToolButton,
@@ -185,6 +186,8 @@ class AppStyle(ThemedStyle):
         if control != QStyle.ComplexControl.CC_ScrollBar or widget is None:
             super().drawComplexControl(control, option, painter, widget)
             return
+        if isinstance(option, QStyleOptionSlider) and option.minimum == option.maximum:
+            return  # nothing can be scrolled
         handle = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
         colour = self.theme.dim if option.state & QStyle.StateFlag.State_MouseOver else self.theme.line
         rounded(painter, QRectF(handle).adjusted(2, 2, -2, -2), colour, radius=(SCROLL_BAR - 4) / 2)

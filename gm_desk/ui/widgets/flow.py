@@ -345,3 +345,11 @@ class SteadyBox(QWidget):
 
 
 ASKING = frozenset({QEvent.Type.LayoutRequest, QEvent.Type.Show})
+
+
+def settle_layouts(part: QWidget | None) -> None:
+    """Do the layouts of a part, inner ones first: Qt would do them only one by one."""
+    for layout in reversed(part.findChildren(QLayout) if part is not None else []):
+        layout.activate()
+    if isinstance(part, SteadyBox):
+        part.settle()

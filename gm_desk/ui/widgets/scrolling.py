@@ -1,5 +1,6 @@
 """Scroll areas as high as their contents or the space left, and details that are hidden in low windows."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -7,12 +8,12 @@ from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.theme.style import SCROLL_BAR
 from gm_desk.ui.widgets.action_rows import show_keys
-from gm_desk.ui.widgets.flow import FlowLayout, SteadyBox
+from gm_desk.ui.widgets.flow import FlowLayout, settle_layouts
 from gm_desk.ui.widgets.pill import MORE, Pill
 
 Part = TypeVar("Part")
@@ -264,13 +265,10 @@ class Squeeze:
         self.spared = spared or frozenset()
         for place, step in enumerate(self._steps):
             step(place in self.spared)
-        if spared is not None:
+        if spared is not None or fits():
             return
-        for place, step in enumerate(self._steps):
-            if fits():
-                break
-            step(True)
-            self.spared |= {place}
+        counts = range(1, len(self._steps))  # hiding more takes no more room: each try rules out half of the counts
+        self._spare(1 + bisect_left(counts, True, key=lambda count: self._spare(count) and fits()))
         for place in sorted(self.spared, reverse=True)[1:]:
             self._steps[place](False)
             if fits():
@@ -278,13 +276,13 @@ class Squeeze:
             else:
                 self._steps[place](True)
 
-
-def settle_layouts(part: QWidget | None) -> None:
-    """Do the layouts of a part, inner ones first: Qt would do them only one by one."""
-    for layout in reversed(part.findChildren(QLayout) if part is not None else []):
-        layout.activate()
-    if isinstance(part, SteadyBox):
-        part.settle()
+    def _spare(self, count: int) -> bool:
+        """Hide the first details, as many as given, and no others; return True."""
+        spared = frozenset(range(count))
+        for place in spared ^ self.spared:
+            self._steps[place](place in spared)
+        self.spared = spared
+        return True
 
 
 def height_in(part: QWidget, width: int) -> int:

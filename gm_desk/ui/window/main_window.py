@@ -129,7 +129,7 @@ class FoundMeanings(QObject):
 
 
 class Messages(QObject):
-    """The messages of a window, whose trouble bar and toast are built for the first of them."""
+    """The messages of a window, whose trouble bar and toast are built when needed."""
 
     def __init__(self, window: "MainWindow") -> None:
         """Show messages in a window."""
@@ -231,7 +231,7 @@ class MainWindow(HistoryWindow):
 
     @LatePart
     def toast(self) -> "Toast":
-        """The messages beside the menus, built for the first message."""
+        """The messages beside the menus, built for the first message, or with the scene."""
         from gm_desk.ui.window.toast import Toast
 
         made = Toast(self, self.veil_stack)
@@ -340,10 +340,11 @@ class MainWindow(HistoryWindow):
         QShortcut(QKeySequence("Esc"), self, self._cancel_pending)  # `Qt.Key` has 471 members, made when one is used
 
     def _connect_scene(self) -> None:
-        """Connect keys typed in the scene's list like those typed in the roster's."""
+        """Connect keys typed in the scene's list like those typed in the roster's, and build what shows messages."""
         self.faces.scene.view.letters_typed.connect(self.stat.rollable.search)
         self.faces.scene.view.digit_typed.connect(self.test.row.begin)
         self.faces.scene.view.net_stepped.connect(self._session.drafting.modifiers.nudge)
+        _ = self.toast  # so that no step of a fight has to build it
 
     def _show_roster(self) -> None:
         """Show the roster just opened, with its saved selection and folded groups."""

@@ -6,10 +6,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import structs
 
-from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.errors import EmptyNameError
@@ -659,3 +660,26 @@ def test_a_desk_that_does_not_keep_settles_nothing(
     before = everything_in(tmp_path)
     sit_down(path=path, writes=False)
     assert everything_in(tmp_path) == before
+
+
+def test_a_save_decodes_only_who_has_changed_since_the_last_one(
+    sit_down: SitDown, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit_down(path=saved)
+    decoded: list[str] = []
+    decode = msgspec.json.decode
+
+    def counting(content: bytes, **how: Any) -> Any:
+        value = decode(content, **how)
+        if type(value) in {Character, Roster}:
+            decoded.append(value.name)
+        return value
+
+    monkeypatch.setattr(msgspec.json, "decode", counting)
+    for changed in (JAQUI, LAO, LAO):
+        decoded.clear()
+        one = table.document.existing(changed)
+        table.document.change_character(structs.replace(one, notes=f"{one.notes}more"), "note")
+        assert table.session.save()
+    assert decoded == ["Lao Qing"]
+    assert read_roster(saved) == table.document.roster

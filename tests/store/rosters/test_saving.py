@@ -205,4 +205,11 @@ def test_a_roster_is_encoded_once_to_be_saved(save: RosterSave, monkeypatch: pyt
 
     monkeypatch.setattr(msgspec.json, "encode", counting)
     assert save_roster(save).error is None
-    assert [getattr(one, "characters", None) for one in encoded] == [OURS.characters]
+    *people, rest = encoded
+    assert people == list(OURS.characters)
+    assert {name: getattr(rest, name) for name in ("id", "groups", "scenes")} == {
+        "id": OURS.id,
+        "groups": OURS.groups,
+        "scenes": OURS.scenes,
+    }
+    assert b"Jaqui" not in encode(rest)

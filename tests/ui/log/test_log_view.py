@@ -16,15 +16,17 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.item_models import Index
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import ENTRY_ID, FOLDED, KIND, SESSION, RowKind
+from gm_desk.model.scene.fight_lines import DUE, note
 from gm_desk.store.disk.places import Places
 from gm_desk.store.journal.entries import Entry, Override
 from gm_desk.store.journal.journal import Journal
 from gm_desk.store.shipped import resource
 from gm_desk.ui.log.log_delegate import LogDelegate
 from gm_desk.ui.log.log_view import EveningMenu, LogView
+from gm_desk.ui.theme.theme import current_theme
 from log_window import AtLog, LogHands, show_log
 from model_makers import HOUR, MINUTE, an_entry, heard
-from ui_makers import GM, LEFT, a_roster, sit_down
+from ui_makers import GM, LEFT, a_roster, colours, sit_down
 
 FRIDAY = 1795200000000
 
@@ -452,6 +454,21 @@ def test_a_roll_paints_its_own_line_and_the_heading_and_no_other_line(
     view_of(window).viewport().update()
     window.settles()
     assert seen(window) == before
+
+
+def test_lines_that_no_longer_fit_narrow_no_line_and_so_paint_no_other_one(reader: LogHands) -> None:
+    view, sizes = view_of(reader), set[tuple[int, int]]()
+    line = note(None, DUE, ("goes first",), reader.session.document.house)
+    reader.window.log.model.log.add([line])
+    reader.settles()
+    while not view.verticalScrollBar().maximum():
+        assert view.viewport().width() + view.verticalScrollBar().width() == view.width()
+        assert current_theme().line not in colours(view.verticalScrollBar())
+        sizes.add(view.viewport().size().toTuple())
+        reader.window.log.model.log.add([line])
+        reader.settles()
+    assert len(sizes | {view.viewport().size().toTuple()}) == 1
+    assert current_theme().line in colours(view.verticalScrollBar())
 
 
 def test_a_roll_that_is_selected_stays_so_through_a_search_and_a_fold(reader: LogHands) -> None:

@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -164,6 +165,32 @@ def nothing_is_wider(gm: GM) -> None:
             assert [
                 box for box, around in boxes if around and not 0 <= box.left() <= box.right() < around.width()
             ] == []
+
+
+@pytest.mark.parametrize("room", range(0, 45, 4))
+def test_as_few_details_as_possible_are_hidden_after_few_tries(room: int) -> None:
+    sizes = (3, 1, 2, 6, 1, 4, 2, 9, 1, 3, 5, 2, 1)
+    hidden, tries = set[int](), list[set[int]]()
+
+    def set_hidden(place: int, spare: bool) -> None:
+        (hidden.add if spare else hidden.discard)(place)
+
+    def fits() -> bool:
+        tries.append({*hidden})
+        return sum(size for place, size in enumerate(sizes) if place not in hidden) <= room
+
+    squeeze = Squeeze(*(partial(set_hidden, place) for place in range(len(sizes))))
+    squeeze.fit(fits)
+    fewest = next((count for count in range(len(sizes)) if sum(sizes[count:]) <= room), len(sizes))
+    wanted = set(range(fewest))
+    for place in sorted(wanted, reverse=True)[1:]:
+        if sum(size for at, size in enumerate(sizes) if at not in wanted - {place}) <= room:
+            wanted -= {place}
+    assert hidden == squeeze.spared == wanted
+    assert len(tries) <= 1 + 4 + max(0, fewest - 1)  # all, half of the counts each time, each but the last again
+    tries.clear()
+    squeeze.fit(fits, frozenset({2, 5}))
+    assert (hidden, tries) == ({2, 5}, [])
 
 
 def test_a_kind_of_test_that_was_shown_before_is_laid_out_once_and_not_tried_out(

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SMALLEST_FONT
 from gm_desk.ui.widgets.dialogs import TextDialog
+from gm_desk.ui.window.main_window import MainWindow
 from ui_makers import GM, a_roster, sit_down
 
 LONG = (
@@ -121,3 +122,9 @@ def test_a_message_waits_until_the_veil_is_lifted(gm: GM) -> None:
     assert not gm.window.toast.isVisible()
     gm.does("window.toggle_veil")
     assert gm.trouble() == "Lao Qing was exported."
+
+
+def test_a_message_of_a_fight_builds_nothing_in_its_step(gm: GM) -> None:
+    assert MainWindow.toast.built(gm.window) is None
+    gm.window.faces.show_scene()
+    assert MainWindow.toast.built(gm.window) is not None
