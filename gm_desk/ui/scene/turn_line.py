@@ -25,7 +25,7 @@ from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.widgets.labels import ElidedLabel, go_to
-from gm_desk.ui.widgets.pill import Pill
+from gm_desk.ui.widgets.pill import CROSS, Pill
 from gm_desk.ui.widgets.text_input import TypingSession
 
 NOBODY = "Nobody’s turn"
@@ -100,18 +100,33 @@ class TurnPill(Pill):
 
 
 class CostButton(TurnPill):
-    """A button that applies the cost of a condition at the end of a turn."""
+    """A button that applies the cost of a condition at the end of a turn, with a cross that dismisses it."""
 
     def __init__(self, cost: TurnCost, name: str, steps: FightSteps) -> None:
         """Create the button for one cost."""
         super().__init__(name)
         self.cost = cost
         self._steps = steps
-        self.show_words(cost_in_words(cost, name), "Apply it now; going back reverts it")
+        self.show_cost(cost)
         self.clicked.connect(self._deal)
+        self.removed.connect(self._dismiss)
+
+    def show_cost(self, cost: TurnCost) -> None:
+        """Show the cost, which may be due more often than before."""
+        self.cost = cost
+        often = " once" if cost.times > 1 else ""
+        tip = f"Apply it{often} now; the cross or Del dismisses it; going back reverts that"
+        self.show_words(cost_in_words(cost, self._name), tip, mark=CROSS)
+
+    def is_for(self, cost: TurnCost) -> bool:
+        """Return whether this is the button for the condition of a cost."""
+        return (cost.character, cost.condition) == (self.cost.character, self.cost.condition)
 
     def _deal(self) -> None:
         self._steps.deal(self.cost)
+
+    def _dismiss(self) -> None:
+        self._steps.dismiss(self.cost)
 
 
 class CheckButton(TurnPill):
@@ -219,15 +234,18 @@ class TurnLine(QWidget):
             _fit(self.turn)
 
     def _show_costs(self, costs: list[TurnCost]) -> None:
-        """Offer the costs of conditions at the end of the last turn, each on a button."""
+        """Offer the costs of conditions that are due, each on a button."""
         if costs == [button.cost for button in self._due]:
             return
-        kept = [button for button in self._due if button.cost in costs]
+        kept, fresh = list[CostButton](), list[CostButton]()
+        for cost in costs:
+            known = next((button for button in self._due if button.is_for(cost)), None)
+            if known is None:
+                fresh.append(CostButton(cost, self._stage.fight.name_of(cost.character), self._steps))
+            else:
+                known.show_cost(cost)
+                kept.append(known)
         self._drop([button for button in self._due if button not in kept], kept)
-        known = [button.cost for button in kept]
-        fresh = [
-            CostButton(one, self._stage.fight.name_of(one.character), self._steps) for one in costs if one not in known
-        ]
         for button in fresh:
             self._due_flow.addWidget(button)
         self._due = [*kept, *fresh]

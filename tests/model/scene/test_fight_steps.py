@@ -901,6 +901,55 @@ def test_the_damage_of_a_turn_is_offered_through_the_next_one_and_not_for_what_b
     assert [one.character for one in fight.steps.costs_due()] == [CID]
 
 
+def test_a_cost_that_was_not_dealt_stays_due_with_that_of_the_next_turn() -> None:
+    fight = under_way(1, 1, 1, 1, 4, 5)
+    in_condition(fight, BOB, "burning")
+    to_turn(fight, 3)
+    [cost] = fight.steps.costs_due()
+    assert (cost.dice, cost.times) == ("1d6", 2)
+    fight.steps.deal(cost)
+    [cost] = fight.steps.costs_due()
+    assert cost.times == 1
+    fight.steps.deal(cost)
+    assert fight.steps.costs_due() == []
+    assert standing(fight, "damage") == [("burning", "4 damage"), ("burning", "5 damage")]
+    to_turn(fight, 4)
+    assert [one.times for one in fight.steps.costs_due()] == [1]
+
+
+def test_costs_that_pile_up_are_the_same_after_going_back_and_on() -> None:
+    fight = under_way(1, 1, 1, 1)
+    in_condition(fight, BOB, "bleeding")
+    fight.harm(BOB, wounds=1)
+    to_turn(fight, 2)
+    fight.harm(BOB, wounds=2)
+    to_turn(fight, 4)
+    [cost] = fight.steps.costs_due()
+    assert (cost.amount, cost.times) == (1, 3), "the oldest first"
+    before = fight.scene
+    while fight.scene.now is not None and fight.scene.now.turn > 1:
+        fight.steps.back()
+    assert fight.steps.costs_due() == []
+    to_turn(fight, 4)
+    assert fight.scene == before
+    assert fight.steps.costs_due() == [cost]
+
+
+def test_a_cost_is_dismissed_as_often_as_it_is_due() -> None:
+    fight = under_way(1, 1, 1, 1)
+    in_condition(fight, BOB, "burning")
+    to_turn(fight, 3)
+    [cost] = fight.steps.costs_due()
+    fight.steps.dismiss(cost)
+    assert (fight.steps.costs_due(), fight.document.existing(BOB).health.damage) == ([], 0)
+    assert fight.document.stack.undoText() == f"dismiss burning of {fight.document.existing(BOB).name}"
+    fight.document.stack.undo()
+    assert fight.steps.costs_due() == [cost]
+    fight.document.stack.redo()
+    to_turn(fight, 4)
+    assert [one.times for one in fight.steps.costs_due()] == [1]
+
+
 def test_the_dead_do_not_burn_and_the_unconscious_do() -> None:
     fight = under_way(1, 1, 1, 1)
     conditions = ConditionEdits(fight.document, fight.log, lambda: False)

@@ -803,6 +803,23 @@ def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_
     assert left is second
 
 
+def test_a_cost_that_nobody_applied_is_counted_on_and_dismissed_by_its_cross(gm: AtScene) -> None:
+    begins(gm)
+    gm.window.edits.conditions.set_typed(["eva"], "burning")
+    for _ in range(6):
+        gm.keys("Alt+Right")
+    pane = gm.window.faces.scene
+    [cost] = [one for one in pane.findChildren(CostButton) if one.isVisible()]
+    assert cost.accessibleName().endswith(": burning 1d6, 2 times")
+    gm.click(cost)
+    assert cost.isVisible()
+    assert cost.accessibleName().endswith(": burning 1d6")
+    cost.setFocus()
+    gm.keys("Del")
+    assert not [one for one in pane.findChildren(CostButton) if one.isVisible()]
+    assert gm.character("eva").health.damage == 1
+
+
 def test_a_cost_with_a_long_name_is_elided_within_the_pane_after_a_restart_too(qtbot: QtBot, tmp_path: Path) -> None:
     long = structs.replace(PEOPLE[0], name="Sergeant Evangelina of the third watch")
     gm = sit_down(qtbot, tmp_path, a_roster(long, *PEOPLE[1:]), dice=[1] * 40, size=(1366, 768))
