@@ -37,8 +37,9 @@ class AfterRollChoice(Struct, frozen=True):
     """A change that is offered for the last roll: the text of its button, the entry it would make, and the undo text.
 
     `pays` is the kind of the point that the character `payer` spends; `others` are the same change paid for with other
-    points. A choice that is `on` is already made, a `quiet` one is only an idea, and one that `undoes` reverts the
-    damage of its entry. `about` is the part of the rules that it belongs to: "points", "superior" or "opposed".
+    points. A choice without a `step` only lists its `others`. One that is `on` is already made, a `quiet` one is only
+    an idea, and one that `undoes` reverts the damage of its entry. `about` is the part of the rules that it belongs to:
+    "points", "superior" or "opposed".
     """
 
     text: str

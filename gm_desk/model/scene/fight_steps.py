@@ -162,7 +162,7 @@ class FightSteps(QObject):
 
     def dismiss(self, cost: TurnCost) -> None:
         """Let the cost of a condition be due no more, without damage; going back reverts it."""
-        self.stage.attempt(self._dismiss, cost)
+        self.stage.attempt(self._deal, cost, True)
 
     def _begin(self, line: str) -> None:
         stage, fight = self.stage, self.stage.fight
@@ -202,12 +202,13 @@ class FightSteps(QObject):
         """Return the log entry of what happened to the counts of visible fighters, and a secret one for hidden ones."""
         return [self.stage.note(DUE, (", ".join(each), what), secret=each is counts[1]) for each in counts if each]
 
-    def _deal(self, cost: TurnCost) -> None:
-        roster, line, words = dealt(cost, self.stage.document, self.stage.fight.staged(), self._dice)
+    def _deal(self, cost: TurnCost, dismissal: bool = False) -> None:  # noqa: FBT001, FBT002 - for `attempt`
+        document, scene = self.stage.document, self.stage.fight.staged()
+        if dismissal:
+            self.stage.change(*dismissed(cost, document, scene))
+            return
+        roster, line, words = dealt(cost, document, scene, self._dice)
         self.stage.change(roster, words, [line])
-
-    def _dismiss(self, cost: TurnCost) -> None:
-        self.stage.change(*dismissed(cost, self.stage.document, self.stage.fight.staged()))
 
 
 class TurnOrder(QObject):
