@@ -202,7 +202,7 @@ class FightSteps(QObject):
         """Return the log entry of what happened to the counts of visible fighters, and a secret one for hidden ones."""
         return [self.stage.note(DUE, (", ".join(each), what), secret=each is counts[1]) for each in counts if each]
 
-    def _deal(self, cost: TurnCost, dismissal: bool = False) -> None:  # noqa: FBT001, FBT002 - for `attempt`
+    def _deal(self, cost: TurnCost, dismissal: bool = False) -> None:  # noqa: FBT002 - for `attempt`
         document, scene = self.stage.document, self.stage.fight.staged()
         if dismissal:
             self.stage.change(*dismissed(cost, document, scene))
