@@ -13,7 +13,7 @@ from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import Suffered
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.attacks import Strike
+from gm_desk.core.drafts.attacks import PSI, Strike
 from gm_desk.core.drafts.choices_after_roll import check_picks
 from gm_desk.core.notation.attack_values import AP_NUMBER, ARMOR_PIERCING, base_of, dice_in, dice_of
 from gm_desk.core.notation.text import lazy_pattern
@@ -31,8 +31,6 @@ DAMAGE = "damage"
 """The use of a superior result that adds damage."""
 KINETIC = "kinetic"
 NAMED_KINDS = ("energy", KINETIC)
-PSI = "Psi"
-"""The category of the skills that attack minds, and the kind of armor that protects these."""
 
 PIERCING = lazy_pattern(rf"(?:.*\s)?{ARMOR_PIERCING}(?:\s.*)?|AP")
 """The words in a note that halve the armor: "armor-piercing", "fires armor-piercing rounds", "AP"."""
