@@ -130,7 +130,8 @@ class FightSteps(QObject):
             roster = after_fight(stage.document.roster, scene.id, stage.document.system)
             fighters = tuple(structs.replace(one, surprise="") for one in scene.fighters)
             over = structs.replace(scene, fighters=fighters, now=None, past=(), ahead=(), thrown=())
-            line = stage.note(TURN, (FIGHT_IS_OVER,))
+            left = stage.fight.left_standing
+            line = stage.note(TURN, (FIGHT_IS_OVER, *([f"{left[0].lower()}{left[1:]}"] if left else [])))
             stage.change(roster.with_scene(over), f"end the fight in {scene.name}", [line])
 
     def type_rolls(self, line: str) -> None:

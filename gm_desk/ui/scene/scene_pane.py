@@ -17,7 +17,8 @@ from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.model.scene.stage import Stage
 from gm_desk.model.scene.tasks import fill_clock
 from gm_desk.ui.scene.scene_view import SceneView
-from gm_desk.ui.scene.turn_line import CostButton, TurnLine
+from gm_desk.ui.scene.turn_line import TurnLine
+from gm_desk.ui.scene.turn_pills import CostButton
 from gm_desk.ui.theme.theme import GAP, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit

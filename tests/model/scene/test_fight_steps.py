@@ -1213,3 +1213,46 @@ def test_a_step_works_out_the_order_of_no_turn_but_its_own(monkeypatch: pytest.M
     worked_out.clear()
     fight.steps.next()
     assert set(worked_out) == {2}, "whose condition has just ended has another count, in this turn and not in the last"
+
+
+def test_when_only_one_side_is_left_standing_it_is_said_once_and_in_the_log_at_the_end() -> None:
+    fight = under_way(1, 1, 1, 1)
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
+    for one in (BOB, CID):
+        fight.harm(one, damage=30)
+    assert (told, fight.stage.fight.left_standing) == ([], "")
+    fight.harm(DOC, damage=30)
+    assert told == ["Only the players’ characters are left standing"]
+    fight.harm(BOB, damage=31)
+    fight.steps.next()
+    assert len(told) == 1
+    fight.document.stack.undo()
+    fight.document.stack.undo()
+    fight.document.stack.undo()
+    assert fight.stage.fight.left_standing == ""
+    for _ in range(3):
+        fight.document.stack.redo()
+    fight.steps.end()
+    assert fight.stage.fight.left_standing == ""
+    assert standing(fight, "turn")[-1] == ("the fight is over", "only the players’ characters are left standing")
+
+
+@pytest.mark.parametrize("system", ["ep2", "ep1", "kaiser"])
+def test_who_is_left_standing_follows_players_and_groups(system: str) -> None:
+    fight = under_way(*[1] * 8, system=system)
+    lost = {"ep2": 30, "ep1": 30, "kaiser": 30}[system]
+    fight.harm(ANN, damage=lost)
+    assert fight.stage.fight.left_standing == "Only those of Mob are left standing"
+    for one in (BOB, CID, DOC):
+        fight.harm(one, damage=lost)
+    assert fight.stage.fight.left_standing == "Nobody is left standing"
+
+
+def test_a_fight_within_one_group_has_no_sides() -> None:
+    fight = under_way(1, 1, 1, 1)
+    ann = structs.replace(fight.document.existing(ANN), kind="npc", group="mob")
+    fight.document.change_character(ann, "change sides")
+    for one in (BOB, CID, DOC):
+        fight.harm(one, damage=30)
+    assert fight.stage.fight.left_standing == ""

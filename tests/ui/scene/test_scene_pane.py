@@ -21,7 +21,7 @@ from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.scene import scene_view
 from gm_desk.ui.scene.scene_view import SceneView
 from gm_desk.ui.scene.turn_actions import COUNTS_DECIDE
-from gm_desk.ui.scene.turn_line import CostButton
+from gm_desk.ui.scene.turn_pills import CostButton
 from gm_desk.ui.theme import painting
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets import buttons
@@ -1165,3 +1165,20 @@ def test_the_check_of_one_of_those_who_act_together_stays_when_they_fall(qtbot: 
     gm.session.document.change_character(structs.replace(gm.character("mook"), conditions=(down,)), "fall")
     gm.settles()
     assert (drafting.draft.character, drafting.draft.attack) == ("mook", "")
+
+
+def test_the_end_of_a_fight_is_offered_when_one_side_is_left(gm: AtScene) -> None:
+    begins(gm)
+    end = gm.window.faces.scene.line.end
+    assert not end.isVisible()
+    for one in gm.session.document.roster.characters:
+        if one.kind != "pc":
+            down = structs.replace(one.with_stat("DUR", 30), health=structs.replace(one.health, damage=40))
+            gm.session.document.change_character(down, "fall")
+    gm.settles()
+    assert end.accessibleName() == "Only the players’ characters are left standing: end the fight"
+    gm.click(end)
+    assert not end.isVisible()
+    assert gm.session.document.roster.on_stage.now is None
+    gm.does("window.undo")
+    assert end.isVisible()
