@@ -34,6 +34,8 @@ NAMED_KINDS = ("energy", KINETIC)
 
 PIERCING = lazy_pattern(rf"(?:.*\s)?{ARMOR_PIERCING}(?:\s.*)?|AP")
 """The words in a note that halve the armor: "armor-piercing", "fires armor-piercing rounds", "AP"."""
+EXPLODES = lazy_pattern(r"grenades?\b|\bbombs?\b|\bexplosives?\b|molotov", re.IGNORECASE)
+"""The words in the name of a thrown attack whose damage does not depend on strength."""
 MENTIONED = lazy_pattern(rf"\b{ARMOR_PIERCING}\b|\bAP\b")
 CONDITION = lazy_pattern(
     r"[0-9]d[0-9]|\b(?:if|when|while|only|against|vs|versus|unless|may|might|can|could|mode)\b",
@@ -134,8 +136,13 @@ def left_out(request: Summed | None, dice: Sequence[str]) -> str:
 
 
 def bonus_offered(attack: Attack, context: AttackContext) -> int:
-    """Return the damage bonus that may be added to a melee or thrown attack (EP1), or 0."""
+    """Return the damage bonus that may be added to a melee or thrown attack (EP1), or 0.
+
+    An explosion has none unless it was typed with one.
+    """
     bonus, kind = context.system.damage_bonus, context.system.skill_kind(attack.skill)
+    if not attack.damage_bonus and (attack.area or EXPLODES.search(attack.name) is not None):
+        return 0
     if bonus is None or kind is None or kind.name not in bonus.skills or context.attacker is None:
         return 0
     return max(0, harm.numbers(context.attacker, context.rules, context.house).get(bonus.stat, 0))
