@@ -331,11 +331,12 @@ class EarlierChoices:
         counts = len(self._asked.rolled), len(self._asked.dealt), turn, test, self._document.house
         key = _Same((entry, *people)), counts
         known = self._left.get(entry.id)
-        if known is None or known[0] != key:
-            found = self._asked.left_by(entry)
-            left = [one for one in found if isinstance(one, Preparation | Consequence) and not one.on]
-            self._left[entry.id] = known = key, left
-        return known[1]
+        if known is not None and known[0] == key:
+            return known[1]
+        found = (one for one in self._asked.left_by(entry) if isinstance(one, Preparation | Consequence))
+        left: list[AfterRollChoice] = [one for one in found if not one.on]
+        self._left[entry.id] = key, left
+        return left
 
 
 class _Same:

@@ -1179,6 +1179,8 @@ def test_the_end_of_a_fight_is_offered_when_one_side_is_left(gm: AtScene) -> Non
     assert end.accessibleName() == "Only the players’ characters are left standing: end the fight"
     gm.click(end)
     assert not end.isVisible()
-    assert gm.session.document.roster.on_stage.now is None
+    scene = gm.session.document.roster.on_stage
+    assert scene is not None
+    assert scene.now is None
     gm.does("window.undo")
     assert end.isVisible()
