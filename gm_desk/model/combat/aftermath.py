@@ -295,6 +295,7 @@ class EarlierChoices:
         causes, listed = list[str](), {one.text for one in now}
         recent = self._left_by(islice(self._attacks.of_last_turns, MOST_LOOKED_AT), known, causes)
         earlier = self._left_by(islice(self._attacks.of_earlier_turns, MOST_EARLIER), known, causes)
+        earlier = {text: one for text, one in earlier.items() if _lasts(one)}
         room = 0 if len(now) >= MOST_WAITING else MOST_WAITING
         shown = list(recent.values())[:room]
         listed |= {one.text for one in shown}
@@ -337,6 +338,11 @@ class EarlierChoices:
         left: list[AfterRollChoice] = [one for one in found if not one.on]
         self._left[entry.id] = key, left
         return left
+
+
+def _lasts(choice: AfterRollChoice) -> bool:
+    """Return whether a choice still makes sense turns later: a check or a condition, but no action of that turn."""
+    return isinstance(choice, Preparation) or (isinstance(choice, Consequence) and bool(choice.typed))
 
 
 class _Same:

@@ -196,7 +196,7 @@ def _remaining(entry: Entry, roster: Roster, document: RosterDocument) -> Iterat
     for who in filter(None, map(roster.character, dict.fromkeys([*sides, *several]))):
         for condition in in_force_of(who, roster, document.system):
             if condition.kind.name.casefold() in noted:
-                yield f"{who.name} is {condition.kind.name.casefold()}"
+                yield f"“{condition.name}” of {who.name}"
         for attack in who.attacks:
             if is_broken(attack) and f"{attack.name} breaks".casefold() in noted:
                 yield f"{attack.name} of {who.name} is broken"

@@ -7,6 +7,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.drafts.draft import AbilityKind, Spend
 from gm_desk.core.rules.health import Health
+from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.log.entry_actions import EntryActions
@@ -175,6 +176,15 @@ def test_what_the_roll_led_to_and_is_not_reverted_is_named() -> None:
     broken = structs.replace(lao.attacks[0], traits=("broken",))
     table.document.change(table.document.roster.with_character(structs.replace(lao, attacks=(broken,))), "break")
     assert table.acts.strike(table.now(shot)).endswith("Unchanged: Rifle of Lao Qing is broken.")
+
+
+def test_a_condition_that_was_noted_and_is_still_there_is_named() -> None:
+    table = Table(30, 90, 9, 5)
+    shot = table.shoots()
+    table.rolling.recent.revise(structs.replace(shot, note="prone"), "note")
+    prone = ActiveCondition(id="c", kind="prone", name="Prone")
+    table.document.change_character(structs.replace(the(table.document, JAQUI), conditions=(prone,)), "fall")
+    assert table.acts.strike(table.now(shot)).endswith("Unchanged: “Prone” of Jaqui.")
 
 
 def test_a_roll_of_an_earlier_evening_is_only_a_record() -> None:

@@ -1016,6 +1016,18 @@ def test_a_check_waits_however_many_turns_whatever_their_phases(qtbot: QtBot, tm
     assert offered(gm) == {}
 
 
+def test_an_action_point_lost_by_a_hit_is_of_its_round_and_the_one_after_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 4, 3, victim=STURDY)
+    lost, critical = "Knight loses an action point", "Knight: PhR against level 2d6 + 7"
+    gm.selects("Knight")
+    gm.prepares("Block")
+    gm.window.test.row.roll()
+    assert {lost, critical} <= set(offered(gm))
+    for _ in range(4):
+        steps(gm).next()
+    assert list(offered(gm)) == [critical, "Dismiss"]
+
+
 def test_checks_for_which_there_is_no_room_are_counted_and_listed_by_victim(qtbot: QtBot, tmp_path: Path) -> None:
     gm = grenade(qtbot, tmp_path, 2, 10, victims=4)
     checks = [f"Guard {number}: SOM check or prone" for number in range(1, 5)]
