@@ -154,6 +154,7 @@ class ScenePane(QWidget):
         for part in (self.line, self.initiative):
             column.addWidget(part)
         column.addWidget(self._stack, 1)
+        column.addWidget(self.line.end)
         column.addWidget(self.line.due)  # below the list, whose rows stay where they are
         column.addWidget(self.add)
         document.opened.connect(self._show_examples)

@@ -16,7 +16,7 @@ from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_lines import turn_in_words
 from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.model.scene.stage import Stage
-from gm_desk.ui.scene.turn_pills import CheckButton, CostButton, EndPill, TurnPill
+from gm_desk.ui.scene.turn_pills import CheckButton, CostButton, EndOffer, TurnPill
 from gm_desk.ui.theme.painting import framed, scaled
 from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, current_theme
 from gm_desk.ui.widgets.action_rows import set_tip
@@ -125,8 +125,7 @@ class TurnLine(QWidget):
         set_tip(self.next, "Whoever is next", "scene.next")
         self.due = QWidget()  # for the pane, which places it
         self._due_flow = FlowLayout(self.due, TIGHT)
-        self.end = EndPill(steps)
-        self._due_flow.addWidget(self.end)
+        self.end = EndOffer(steps)
         self._due: list[CostButton] = []
         self._checks: list[CheckButton] = []
         self._lay_out()
@@ -164,7 +163,7 @@ class TurnLine(QWidget):
         self.turn.setToolTip(tip_of(words))
         self.end.follow()
         self._show_costs(self._steps.costs_due())
-        self.due.setVisible(bool(self._due or self._checks) or not self.end.isHidden())
+        self.due.setVisible(bool(self._due or self._checks))
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -201,7 +200,7 @@ class TurnLine(QWidget):
         for button in fresh:
             self._due_flow.addWidget(button)
         self._checks = [*kept, *fresh]
-        self.due.setVisible(bool(self._due or self._checks) or not self.end.isHidden())
+        self.due.setVisible(bool(self._due or self._checks))
 
     def _drop(self, gone: Sequence[TurnPill], kept: Sequence[TurnPill]) -> None:
         """Remove buttons; the focus of one of them goes to one that is kept, else out of the line."""

@@ -4,16 +4,18 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QSizePolicy
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.scene import TurnCost
 from gm_desk.core.scenes.turn_checks import TurnCheck
+from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.scene.fight_lines import cost_in_words
 from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.ui.theme.painting import width_of
-from gm_desk.ui.theme.theme import measured
+from gm_desk.ui.theme.theme import COMPACT, TIGHT, measured
+from gm_desk.ui.widgets.labels import ElidedLabel
 from gm_desk.ui.widgets.pill import CROSS, Pill
 
 
@@ -81,21 +83,29 @@ class CheckButton(TurnPill):
         self._prepare(self.required)
 
 
-class EndPill(TurnPill):
-    """A button that ends the fight, shown when only one side is left standing."""
+class EndOffer(QWidget):
+    """Who is left standing and a button that ends the fight, shown when only one side is left."""
 
     def __init__(self, steps: FightSteps) -> None:
-        """Create the button, hidden."""
-        super().__init__("")
+        """Create the offer, hidden."""
+        super().__init__()
         self._steps = steps
-        self.clicked.connect(self._end)
+        self.says = ElidedLabel(size=COMPACT)
+        self.button = Pill()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addWidget(self.says)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.button.clicked.connect(self._end)
         self.hide()
 
     def follow(self) -> None:
         """Show who is left standing, if only one side is."""
         left = self._steps.stage.fight.left_standing
-        self._name = left
-        self.show_words(f"{left}: end the fight" if left else "", "End the fight; the fighters stay in the scene")
+        self.says.setText(left)
+        self.says.setToolTip(tip_of(left))
+        self.button.show_words("End the fight", "End the fight; the fighters stay in the scene")
         self.setVisible(bool(left))
 
     def _end(self) -> None:

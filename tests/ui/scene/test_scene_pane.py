@@ -1176,11 +1176,22 @@ def test_the_end_of_a_fight_is_offered_when_one_side_is_left(gm: AtScene) -> Non
             down = structs.replace(one.with_stat("DUR", 30), health=structs.replace(one.health, damage=40))
             gm.session.document.change_character(down, "fall")
     gm.settles()
-    assert end.accessibleName() == "Only the players’ characters are left standing: end the fight"
-    gm.click(end)
+    assert end.says.text() == "Only the players’ characters are left standing"
+    gm.click(end.button)
     assert not end.isVisible()
     scene = gm.session.document.roster.on_stage
     assert scene is not None
     assert scene.now is None
     gm.does("window.undo")
     assert end.isVisible()
+
+
+def test_who_is_left_standing_is_said_beside_the_menus(whole: GM) -> None:
+    whole.keys("Alt+W")
+    begins(whole)
+    for one in ("lao", "mook"):
+        character = whole.character(one)
+        whole.session.document.change_character(character.with_stat("DUR", 30), "DUR")
+    whole.window.edits.health.suffer(["lao", "mook"], "damage", "60")
+    whole.settles()
+    assert whole.window.toast.says.text() == "Only the players’ characters are left standing"
