@@ -113,13 +113,14 @@ class Stage(QObject):
     """The current scene, and its changes, each of which is one undo step of the roster.
 
     `changed` is emitted when the scene or a character in it has changed, `turn_came` with the ids of those whose turn
-    begins, `happened` with the text of conditions that are over, a marker that is due, a clock that is full or the only
-    side that is left standing, and `refused` with the reason why a step is not possible.
+    begins, `happened` with the text of conditions that are over, a marker that is due or a clock that is full,
+    `decided` with who is left standing when only one side is, and `refused` with the reason why a step is not possible.
     """
 
     changed = Signal()
     turn_came = Signal(list)
     happened = Signal(str)
+    decided = Signal(str)
     refused = Signal(str)
 
     def __init__(self, document: RosterDocument, log: RollLog, parent: QObject | None = None) -> None:
@@ -216,4 +217,4 @@ class Stage(QObject):
         """Emit who is left standing, once when only one side is."""
         before, self._left = self._left, self.fight.left_standing
         if self._left and self._left != before:
-            self.happened.emit(self._left)
+            self.decided.emit(self._left)

@@ -1218,7 +1218,7 @@ def test_a_step_works_out_the_order_of_no_turn_but_its_own(monkeypatch: pytest.M
 def test_when_only_one_side_is_left_standing_it_is_said_once_and_in_the_log_at_the_end() -> None:
     fight = under_way(1, 1, 1, 1)
     told: list[str] = []
-    fight.stage.happened.connect(told.append)
+    fight.stage.decided.connect(told.append)
     for one in (BOB, CID):
         fight.harm(one, damage=30)
     assert (told, fight.stage.fight.left_standing) == ([], "")

@@ -1192,6 +1192,11 @@ def test_who_is_left_standing_is_said_beside_the_menus(whole: GM) -> None:
     for one in ("lao", "mook"):
         character = whole.character(one)
         whole.session.document.change_character(character.with_stat("DUR", 30), "DUR")
-    whole.window.edits.health.suffer(["lao", "mook"], "damage", "60")
-    whole.settles()
+    for one in ("lao", "triad mook 1"):
+        whole.keys("Ctrl+K")
+        whole.types_over(f"{one} damage 60")
+        whole.settles()
+        whole.keys("Return")
+        whole.settles()
+    assert whole.window.stat.head.name.text() == "Triad mook 1"
     assert whole.window.toast.says.text() == "Only the players’ characters are left standing"
