@@ -13,7 +13,7 @@ from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import Suffered
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.attacks import Strike
+from gm_desk.core.drafts.attacks import PSI, Strike
 from gm_desk.core.drafts.choices_after_roll import check_picks
 from gm_desk.core.notation.attack_values import AP_NUMBER, ARMOR_PIERCING, base_of, dice_in, dice_of
 from gm_desk.core.notation.text import lazy_pattern
@@ -31,11 +31,11 @@ DAMAGE = "damage"
 """The use of a superior result that adds damage."""
 KINETIC = "kinetic"
 NAMED_KINDS = ("energy", KINETIC)
-PSI = "Psi"
-"""The category of the skills that attack minds, and the kind of armor that protects these."""
 
 PIERCING = lazy_pattern(rf"(?:.*\s)?{ARMOR_PIERCING}(?:\s.*)?|AP")
 """The words in a note that halve the armor: "armor-piercing", "fires armor-piercing rounds", "AP"."""
+EXPLODES = lazy_pattern(r"grenades?\b|\bbombs?\b|\bexplosives?\b|molotov", re.IGNORECASE)
+"""The words in the name of a thrown attack whose damage does not depend on strength."""
 MENTIONED = lazy_pattern(rf"\b{ARMOR_PIERCING}\b|\bAP\b")
 CONDITION = lazy_pattern(
     r"[0-9]d[0-9]|\b(?:if|when|while|only|against|vs|versus|unless|may|might|can|could|mode)\b",
@@ -136,8 +136,13 @@ def left_out(request: Summed | None, dice: Sequence[str]) -> str:
 
 
 def bonus_offered(attack: Attack, context: AttackContext) -> int:
-    """Return the damage bonus that may be added to a melee or thrown attack (EP1), or 0."""
+    """Return the damage bonus that may be added to a melee or thrown attack (EP1), or 0.
+
+    An explosion has none unless it was typed with one.
+    """
     bonus, kind = context.system.damage_bonus, context.system.skill_kind(attack.skill)
+    if not attack.damage_bonus and (attack.area or EXPLODES.search(attack.name) is not None):
+        return 0
     if bonus is None or kind is None or kind.name not in bonus.skills or context.attacker is None:
         return 0
     return max(0, harm.numbers(context.attacker, context.rules, context.house).get(bonus.stat, 0))

@@ -29,6 +29,7 @@ from gm_desk.core.rules.outcomes import (
     DamageOutcome,
     DiceTotal,
     Grade,
+    Hand,
     KaiserOutcome,
     MarginOutcome,
     Outcome,
@@ -40,6 +41,9 @@ from gm_desk.core.systems.definition import System
 if TYPE_CHECKING:
     from gm_desk.core.drafts.verdict import Ruled
     from gm_desk.core.systems.protocol import Result, Rules
+
+PSI = "Psi"
+"""The category of the skills that attack minds, and the kind of armor that protects these."""
 
 
 class Strike(Struct, frozen=True):
@@ -245,3 +249,14 @@ def broken(attack: Attack, *, is_so: bool) -> Attack:
     """Return an attack marked as broken, or as intact again."""
     whole = tuple(trait for trait in attack.traits if trait.casefold() != BROKEN)
     return structs.replace(attack, traits=(*whole, BROKEN) if is_so else whole)
+
+
+def may_harm(draft: Draft, hand: Hand, system: System) -> bool:
+    """Return whether a side of a test may do damage by it: it attacks, or rolls a skill by which one attacks."""
+    side = draft.side(hand)
+    if (hand == "a" and draft.mode is Mode.ATTACK) or side.attack:
+        return True
+    if side.ability is None or side.ability.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
+        return False
+    pair, kind = system.pairing_of(side.ability.label), system.skill_kind(side.ability.label)
+    return (pair is not None and pair.attack) or (kind is not None and kind.category == PSI)

@@ -38,6 +38,7 @@ from gm_desk.core.finder.meanings import (
     is_number,
     splits_of,
     tidy,
+    with_comma_before_teamwork,
 )
 from gm_desk.core.finder.sides import Pick, SideContext, ambiguous, picks
 from gm_desk.core.rules.dice import Expression
@@ -169,6 +170,7 @@ def _read(text: str, book: RollableIndex, standing: Draft, most: int) -> LineMea
         expression = text.replace(" ", "")
         Expression.parse(expression)
         return LineMeanings((DiceMeant(expression),), sharp=True)
+    text = with_comma_before_teamwork(text, lambda word: book.names.holds(word) or book.abilities.holds(word))
     alone, others = listed_targets(text, book)
     if others:
         found = _read_parted(alone, book, standing, most)

@@ -164,6 +164,17 @@ def halves(text: str) -> list[str]:
     return [" ".join(side) for side in sides]
 
 
+FORGOTTEN = re.compile(
+    r"(?<=[^\s,])\s+(?=teamwork(?:(?:\s+of)?\s*[0-9]{1,2})?(?:$|,|\s+(?:vs?|versus|against)\b))", re.IGNORECASE
+)
+"""The place before teamwork whose comma was forgotten: "hardware teamwork 2"."""
+
+
+def with_comma_before_teamwork(text: str, knows: Knows) -> str:
+    """Return a line with the comma before its teamwork, unless that is part of a name."""
+    return text if knows("teamwork") else FORGOTTEN.sub(", ", text)
+
+
 def splits_of(text: str, system: System, knows: Knows) -> list[SideSplit]:
     """Return the ways to split the words of one side.
 

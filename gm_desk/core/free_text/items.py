@@ -256,3 +256,32 @@ def _other(line: TextSpan, start: int) -> Item:
     short = SHORT_VALUES.match(line.text, start)
     end = short.end() if short is not None else piece_end(line.text, start)
     return Item("other", "", line.cut(start, start), line.cut(start, end), end)
+
+
+class AttackNotes:
+    """The notes after a semicolon behind the attacks of a line: "Pistol, Guns, 2d10; jams often"."""
+
+    def __init__(self, line: TextSpan) -> None:
+        """Begin before the first item of a line."""
+        self._line = line
+        self._between = ""
+        self._end = -1
+
+    def follow(self, item: Item) -> None:
+        """Go on to an item that is no note; notes may follow it if it is an attack."""
+        self._end = item.end if item.kind == "attack" else -1
+        if self._end >= 0 and not self._between:
+            self._between = self._line.text[: item.value.start - self._line.start] or " "
+
+    def takes(self, item: Item) -> bool:
+        """Return whether an item without a meaning of its own is a note on the attack before it.
+
+        In a line that has semicolons between its other parts, it must be about an attack.
+        """
+        text, start = self._line.text, item.value.start - self._line.start
+        gap = text[self._end : start].strip() if self._end >= 0 else ""
+        if gap != ";" or (";" in self._between and CONTINUES.match(item.value.text) is None):
+            self._end = -1
+            return False
+        self._end = item.end
+        return True

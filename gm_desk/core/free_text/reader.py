@@ -7,6 +7,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.free_text.counted import Item
+from gm_desk.core.free_text.items import AttackNotes
 from gm_desk.core.free_text.lexicon import LISTS
 from gm_desk.core.free_text.lines import with_names_of_attacks
 from gm_desk.core.free_text.titles import LEVEL_ALONE, THREAT_POINTS, SystemWords, level_in, without_concept
@@ -250,12 +251,16 @@ class _Reader:
         if line.gap and not line.bullet and not self._fresh and self._open not in {"skills", "attacks"}:
             self._open = ""
         others: list[Item] = []
+        noting = AttackNotes(line.part)
         for item in self._scanner.items(line.part, self._open):
             if item.kind == "other":
+                if noting.takes(item) and self.values.note_attack(item.value):
+                    continue
                 others.append(item)
                 continue
             self._leave(line.part, others)
             others = []
+            noting.follow(item)
             self.values.add(item, self._heading)
             if item.kind in LISTS and not (line.bullet and not item.label.text):
                 heads = not item.value.text.strip() or item.kind in {"skills", "attacks"}

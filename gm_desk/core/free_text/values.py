@@ -343,6 +343,15 @@ class FreeValues(Values):
         self.claims.append(Claim(part, "attacks", place, attack.name))
         self.attacks.append(structs.replace(attack, name=attack.name or "Attack"))
 
+    def note_attack(self, part: TextSpan) -> bool:
+        """Add a text to the notes of the last attack; return whether there is one."""
+        if not self.attacks:
+            return False
+        last = self.attacks[-1]
+        self.attacks[-1] = structs.replace(last, notes="; ".join(filter(None, [last.notes, part.words.rstrip(" .")])))
+        self.claims.append(Claim(part, "attacks", len(self.attacks) - 1, last.name))
+        return True
+
 
 def _whole(item: Item) -> TextSpan:
     """Return label and value of an item as one span."""

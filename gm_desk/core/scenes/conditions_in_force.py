@@ -1,5 +1,6 @@
 """The conditions of characters in a roster: which are in force, which have ended, and what they cost each turn."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import HANDS
 from gm_desk.core.scenes.conditions import ActiveCondition, faded_after, value_of
-from gm_desk.core.scenes.scene import PHASES, Moment, Scene, TurnCost
+from gm_desk.core.scenes.scene import PHASES, Cost, Moment, Scene, TurnCost
 from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 from gm_desk.core.systems.definition import System
 
@@ -171,34 +172,71 @@ def _begins_after(turn: int, condition: ActiveCondition, scene: Scene) -> bool:
 def with_costs_due(before: Scene | None, roster: Roster, system: System) -> Roster:
     """Return the roster with the costs of conditions noted as due, if a turn of the fight on stage has just ended.
 
-    In a moment that was returned to after going back, what was due then stays as it was.
+    Those of earlier turns that were not dealt stay due. In a moment that was returned to after going back, what was due
+    then stays as it was.
     """
     scene = roster.on_stage
     then, now = (None if one is None else one.now for one in (before, scene))
     if scene is None or now is None or then is None or before is None or before.id != scene.id or now.turn <= then.turn:
         return roster
-    kept = now.due if before.ahead and structs.replace(before.ahead[-1], fallen=()) == now else ()
-    known = {(cost.character, cost.condition) for cost in kept}
+    again = bool(before.ahead) and structs.replace(before.ahead[-1], fallen=()) == now
+    kept = now.due if again else _carried_over(before, roster)
+    known = {_key(cost) for cost in kept} if again else set()
     found = turn_costs(roster, scene, system, now.turn - 1)
-    due = (*kept, *(cost for cost in found if (cost.character, cost.condition) not in known))
+    due = _summed([*kept, *(cost for cost in found if _key(cost) not in known)])
     return roster if due == now.due else roster.with_scene(structs.replace(scene, now=structs.replace(now, due=due)))
 
 
 def costs_left(roster: Roster, scene: Scene, rules: "Rules", house: House) -> list[TurnCost]:
-    """Return the costs of the last turn that were not dealt in this one and are not 0, if their conditions go on.
+    """Return the costs of the last and earlier turns that were not dealt and are not 0, if the condition goes on.
 
-    The dead suffer nothing any more.
+    That is one for each condition: the oldest, with how often it is due. The dead suffer nothing any more.
+    """
+    found = dict[tuple[str, str], TurnCost]()
+    for cost in _carried_over(scene, roster):
+        earlier = found.setdefault(_key(cost), structs.replace(cost, times=0))
+        found[_key(cost)] = structs.replace(earlier, times=earlier.times + cost.times)
+    people = {cost.character: roster.character(cost.character) for cost in found.values()}
+    dead = {key for key, one in people.items() if one and harm.health_effects(one, rules, house).body == "dead"}
+    return [cost for cost in found.values() if cost.character not in dead]
+
+
+def _carried_over(scene: Scene, roster: Roster) -> tuple[TurnCost, ...]:
+    """Return the costs due in the current turn of a fight that are not dealt, without those of 0.
+
+    The costs of a condition are dealt one by one, the oldest first, as long as its character has the condition.
     """
     now = scene.now
     if now is None or not now.due:
-        return []
+        return ()
     moments = [*(one for one in scene.past if one.turn == now.turn), now]
-    dealt = {(cost.character, cost.condition) for moment in moments for cost in moment.costs}
-    people = (roster.character(cost.character) for cost in now.due)
-    alive = (one for one in people if one is not None and harm.health_effects(one, rules, house).body != "dead")
-    there = {(one.id, known.id) for one in alive for known in one.conditions}
-    counting = (cost for cost in now.due if cost.amount or cost.dice)
-    return [cost for cost in counting if (cost.character, cost.condition) in there - dealt]
+    dealt = Counter(_key(cost) for one in moments for cost in one.costs if cost.track == DAMAGE)
+    people = (roster.character(who) for who in {cost.character for cost in now.due})
+    there = {(one.id, known.id) for one in people if one is not None for known in one.conditions}
+    left = list[TurnCost]()
+    for cost in now.due:
+        if (cost.amount or cost.dice) and _key(cost) in there:
+            gone = min(dealt[_key(cost)], cost.times)
+            dealt[_key(cost)] -= gone
+            left += [structs.replace(cost, times=cost.times - gone)] if gone < cost.times else []
+    return tuple(left)
+
+
+def _summed(costs: Iterable[TurnCost]) -> tuple[TurnCost, ...]:
+    """Return costs with equal ones of a condition that follow each other as one that is due several times."""
+    found = list[TurnCost]()
+    for cost in costs:
+        same = [one for one in found if _key(one) == _key(cost)][-1:]
+        if same and structs.replace(same[0], times=cost.times) == cost:
+            found[found.index(same[0])] = structs.replace(cost, times=same[0].times + cost.times)
+        else:
+            found.append(cost)
+    return tuple(found)
+
+
+def _key(cost: Cost | TurnCost) -> tuple[str, str]:
+    """Return the character and the condition that a cost is of."""
+    return cost.character, cost.condition
 
 
 def after_fight(roster: Roster, scene_id: str, system: System) -> Roster:

@@ -125,7 +125,10 @@ class Cost(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class TurnCost(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The cost of a condition at the end of a turn: points on a track, or the dice to be rolled for them."""
+    """The cost of a condition at the end of a turn: points on a track, or the dice to be rolled for them.
+
+    `times` is how often it is due: more than once if it was not applied in earlier turns.
+    """
 
     character: Id
     name: str
@@ -133,6 +136,7 @@ class TurnCost(Struct, frozen=True, omit_defaults=True, gc=False):
     track: str
     amount: int = 0
     dice: str = ""
+    times: int = 1
     extra: Mapping[str, Any] = {}
 
 
@@ -147,8 +151,8 @@ class Moment(Struct, frozen=True, omit_defaults=True, gc=False):
     an action out of turn. `throws` are the current initiative dice, `ranks` the chosen places in the order, `costs` the
     costs of conditions in this moment, and `spent` the action points spent in this round (Kaiser). `lines` are the ids
     of the log entries about what happened in this moment, which count as long as it does. `due` are the costs of
-    conditions at the end of the last turn, dealt or not. `fallen` are those of `began` who were out when the fight went
-    back from this moment.
+    conditions at the end of the last turn, dealt or not, and those of earlier turns that were not dealt. `fallen` are
+    those of `began` who were out when the fight went back from this moment.
     """
 
     turn: Turn = 1

@@ -1,6 +1,6 @@
 """The fight of a scene in a roster, as `turns` needs it, and the roster at another moment of it."""
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from operator import is_not
 
 from msgspec import Struct, structs
@@ -24,6 +24,9 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 
 INITIATIVE, SPEED, REFLEXES = "INIT", "SPD", "REF"
+PLAYERS, OTHERS = "players", "others"
+"""The sides of a fight with players."""
+
 MOST_SPEED = 4
 
 
@@ -254,3 +257,29 @@ def counts_in_words(
             count = minus(count_of(people[one], now, battle))
             (unseen if one in hidden else seen).append(f"{name_of(one)} ({count})")
     return seen, unseen
+
+
+def left_standing(standings: Collection[FighterStanding], roster: Roster) -> str:
+    """Return who is left standing if only one side of several is, as a sentence, else "".
+
+    Everybody in a group with a player's character is on the side of the players, and all others are against them.
+    Without players each group is a side.
+    """
+    if all(one.out for one in standings):
+        return "Nobody is left standing" if standings else ""
+    sides = _sides_of([one.character for one in standings], roster)
+    left = {sides[one.character.id] for one in standings if not one.out}
+    if len(left) > 1 or left == set(sides.values()):
+        return ""
+    [side] = left
+    groups = {one.character.group for one in standings if sides[one.character.id] == side}
+    group = roster.group(groups.pop()) if len(groups) == 1 and side != PLAYERS else None
+    others = "the others" if group is None else f"those of {group.name}"
+    return f"Only {'the players’ characters' if side == PLAYERS else others} are left standing"
+
+
+def _sides_of(people: Collection[Character], roster: Roster) -> dict[str, str]:
+    """Return the side of each of several people by their ids."""
+    with_players = {one.group for one in roster.characters if one.kind == "pc" and one.group}
+    of_players = {one.id for one in people if one.kind == "pc" or one.group in with_players}
+    return {one.id: PLAYERS if one.id in of_players else OTHERS if of_players else one.group for one in people}

@@ -1,10 +1,11 @@
 """The consequences of damage and failed checks: checks to prepare, notes, conditions, and the counter-attack."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import islice
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
+from typing_extensions import override
 
 from gm_desk.core.drafts.chips import with_pinned_of
 from gm_desk.model.combat.consequences import (
@@ -16,6 +17,7 @@ from gm_desk.model.combat.consequences import (
 )
 from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.combat.recent_attacks import (
+    RecentAttacks,
     cause_of,
     checks_after_attacks,
     damage_and_checks,
@@ -39,7 +41,10 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
 MOST_LOOKED_AT, MOST_WAITING = 100, 4
-"""The number of earlier entries looked at for what they still ask, and the most of it that is offered."""
+"""The number of entries of the last turns looked at for what they still ask, and the most of it that is offered."""
+MOST_EARLIER = 200
+"""The number of entries of earlier turns of a fight looked at for what they still ask."""
+STILL_OPEN, MOST_NAMED = "still open", 12
 
 
 class Aftermath(QObject):
@@ -60,7 +65,7 @@ class Aftermath(QObject):
         self._asked = DamageRequirements(document, rolling, self._effects)
         self._prepared: PreparedCheck | None = None
         self._before_typed = ""
-        self._dismissed = set[str]()
+        self._earlier = EarlierChoices(document, rolling.drafting, self._attacks, self._asked)
         self._past: Entry | None = None
         self._typed: Entry | None = None
         self._follow_damage_in(rolling.log)
@@ -73,7 +78,7 @@ class Aftermath(QObject):
         """The checks after the damage just dealt, the consequences of a failed one, or a counter-attack.
 
         Beside the test of another character, only open ones are listed, with the name of the character they are about,
-        and no counter-attack. What earlier damage still asks for comes last, unless there is enough to do.
+        and no counter-attack. What earlier damage still asks for comes last, in a list if there is enough to do.
         """
         if self._rolling.pending is not None:
             return []
@@ -106,7 +111,7 @@ class Aftermath(QObject):
         made += self._effects.of_defences(rolls if entry in rolls else [entry])
         known = {self._asked.batch_of(entry), *(blow.batch for blow in blows)}
         now = [*typed, *made, *self._asked.still_open(entry)]
-        return now if len(now) >= MOST_WAITING else [*now, *self._waiting(known)]
+        return [*now, *self._waiting(known, now)]
 
     def look_back(self) -> None:
         """Offer what the newest roll in the log leaves, or the checks after the newest damage, until the next roll."""
@@ -127,19 +132,20 @@ class Aftermath(QObject):
 
     def _recognise(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Entry]]:
         """Yield the checks that damage asked for among damage and checks, the oldest first, each with the damage."""
-        blows = list[Entry]()
+        blows, asked = list[Entry](), dict[str, list[Preparation]]()
         for entry in entries:
             test = identity_of(entry.draft)
-            required = (
-                (one, blow) for blow in blows for one in self._asked.of_damage(blow) if isinstance(one, Preparation)
-            )
+            required = ((one, blow) for blow in blows for one in asked[blow.id])
             for one, blow in () if is_harm(entry) else required:
                 known = any(each.dealt.id == blow.id and each.test == test for each in self._asked.rolled.values())
                 if one.asked is not None and not known and identity_of(one.draft) == test:
                     self._asked.rolled[entry.id] = PreparedCheck(one.asked, test, "", blow)
                     yield entry, blow
                     break
-            blows[:0] = [entry] if is_harm(entry) else []
+            if is_harm(entry):
+                blows.insert(0, entry)
+                found = self._asked.of_damage(entry, everything=True)
+                asked[entry.id] = [one for one in found if isinstance(one, Preparation)]
 
     def _recognise_against_effects(self, last: Entry | None) -> None:
         """Recognise the checks against the side effects of hits; if the last roll is one, it is what was left."""
@@ -158,7 +164,7 @@ class Aftermath(QObject):
             self._bring_about(choice)
             return
         if isinstance(choice, Dismissal):
-            self._dismissed.update(choice.causes)
+            self._earlier.dismissed.update(choice.causes)
             self.changed.emit()
             return
         if not isinstance(choice, Preparation):
@@ -170,29 +176,15 @@ class Aftermath(QObject):
         self._await(choice)
         self.changed.emit()
 
-    def _waiting(self, known: Container[str]) -> list[AfterRollChoice]:
-        """Return what the rolls and damage of this turn and the last still ask for, newest first, and their dismissal.
+    def _waiting(self, known: Container[str], now: Sequence[AfterRollChoice] = ()) -> list[AfterRollChoice]:
+        """Return what earlier rolls and damage still ask for beside the choices `now`.
 
         What those of the batches `known` ask for has been listed already. Nothing is offered while a hit is open: its
         damage comes first.
         """
         if (hit := self._damage_roll.hit) is not None and hit.open_yet:
             return []
-        found, causes = dict[str, AfterRollChoice](), list[str]()
-        for entry in islice(self._attacks.of_last_turns, MOST_LOOKED_AT):
-            if len(found) >= MOST_WAITING:
-                break
-            if entry.struck or entry.id in self._dismissed or self._asked.batch_of(entry) in known:
-                continue
-            left = [
-                one for one in self._asked.left_by(entry) if isinstance(one, Preparation | Consequence) and not one.on
-            ]
-            causes += [entry.id] if left else []
-            found |= {one.text: one for one in left if one.text not in found}
-        waiting = list(found.values())[:MOST_WAITING]
-        says = "Dismiss what earlier rolls and damage still require"
-        gone = (Dismissal("Dismiss", one.entry, "dismiss", says, quiet=True, causes=(*causes,)) for one in waiting[:1])
-        return [*waiting, *gone]
+        return self._earlier.beside(now, known)
 
     def _bring_about(self, choice: Consequence) -> None:
         """Note a consequence and apply it, or revert both, as one undo step."""
@@ -251,6 +243,7 @@ class Aftermath(QObject):
 
     def _await_again(self, logged: LogEntry) -> None:
         """Await the composed check once more when its roll is struck out."""
+        self._earlier.forget()
         check, last = self._asked.rolled.get(logged.entry.id), self._rolling.recent.last
         if check is not None and logged.entry.struck and check.test == identity_of(self._drafting.draft):
             self._prepared = structs.replace(check, before=last.id if last else "")
@@ -265,6 +258,109 @@ class Aftermath(QObject):
     def _forget(self) -> None:
         self._prepared = self._past = self._typed = None
         self._asked.rolled.clear()
-        self._dismissed.clear()
+        self._earlier.clear()
         self._asked.dealt.clear()
         self.changed.emit()
+
+
+class EarlierChoices:
+    """What the earlier rolls and damage of a fight still ask for; `dismissed` are those that ask for nothing more."""
+
+    def __init__(
+        self, document: RosterDocument, drafting: Drafting, attacks: RecentAttacks, asked: DamageRequirements
+    ) -> None:
+        """Look among the attacks of a fight, for what their damage asks beside the test being composed."""
+        self._document = document
+        self._drafting = drafting
+        self._attacks = attacks
+        self._asked = asked
+        self._left: dict[str, tuple[object, list[AfterRollChoice]]] = {}
+        self.dismissed = set[str]()
+
+    def forget(self) -> None:
+        """Work out anew what each entry asks for, since one was revised."""
+        self._left.clear()
+
+    def clear(self) -> None:
+        """Forget what was dismissed as well."""
+        self.forget()
+        self.dismissed.clear()
+
+    def beside(self, now: Sequence[AfterRollChoice], known: Container[str]) -> list[AfterRollChoice]:
+        """Return what this turn and the last still ask for, newest first, a list of all the rest, and their dismissal.
+
+        Beside few choices `now` some of it is shown by itself, beside many it is all in the list. What those of the
+        batches `known` ask for is left out.
+        """
+        causes, listed = list[str](), {one.text for one in now}
+        recent = self._left_by(islice(self._attacks.of_last_turns, MOST_LOOKED_AT), known, causes)
+        earlier = self._left_by(islice(self._attacks.of_earlier_turns, MOST_EARLIER), known, causes)
+        earlier = {text: one for text, one in earlier.items() if _lasts(one)}
+        room = 0 if len(now) >= MOST_WAITING else MOST_WAITING
+        shown = list(recent.values())[:room]
+        listed |= {one.text for one in shown}
+        rest = [one for text, one in {**earlier, **recent}.items() if text not in listed]
+        made = [*shown, *(rest if len(rest) <= 1 else [_list_of(rest)])]
+        says = "Dismiss what earlier rolls and damage still require"
+        text = "Dismiss all" if len(rest) > 1 else "Dismiss"
+        gone = (Dismissal(text, one.entry, "dismiss", says, quiet=True, causes=(*causes,)) for one in made[:1])
+        return [*made, *gone]
+
+    def _left_by(
+        self, entries: Iterable[Entry], known: Container[str], causes: list[str]
+    ) -> dict[str, AfterRollChoice]:
+        """Return what entries still ask for by its text, and add those that ask for something to `causes`."""
+        found = dict[str, AfterRollChoice]()
+        for entry in entries:
+            if entry.struck or entry.id in self.dismissed or self._asked.batch_of(entry) in known:
+                continue
+            left = self._left_by_one(entry)
+            causes += [entry.id] if left else []
+            found |= {one.text: one for one in left if one.text not in found}
+        return found
+
+    def _left_by_one(self, entry: Entry) -> list[AfterRollChoice]:
+        """Return what an entry still asks for, worked out again only if what that depends on has changed."""
+        harmed = () if entry.harmed is None else entry.harmed.everybody
+        several = () if entry.targets is None else entry.targets.targets
+        ids = [entry.draft.character, entry.draft.side("b").character, *(one.character for one in harmed)]
+        ids += [one.side.character for one in several]
+        scene, draft = self._document.roster.on_stage, self._drafting.draft
+        turn = None if scene is None or scene.now is None else scene.now.turn
+        test = identity_of(draft) if draft.character in ids else None
+        people = [self._document.character(one) for one in ids]
+        counts = len(self._asked.rolled), len(self._asked.dealt), turn, test, self._document.house
+        key = _Same((entry, *people)), counts
+        known = self._left.get(entry.id)
+        if known is not None and known[0] == key:
+            return known[1]
+        found = (one for one in self._asked.left_by(entry) if isinstance(one, Preparation | Consequence))
+        left: list[AfterRollChoice] = [one for one in found if not one.on]
+        self._left[entry.id] = key, left
+        return left
+
+
+def _lasts(choice: AfterRollChoice) -> bool:
+    """Return whether a choice still makes sense turns later: a check or a condition, but no action of that turn."""
+    return isinstance(choice, Preparation) or (isinstance(choice, Consequence) and bool(choice.typed))
+
+
+class _Same:
+    """Objects that equal others only if they are the same ones, which is quick for large values."""
+
+    def __init__(self, objects: Sequence[object]) -> None:
+        """Keep the objects."""
+        self._objects = objects
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and all(a is b for a, b in zip(self._objects, other._objects, strict=False))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _list_of(rest: Sequence[AfterRollChoice]) -> AfterRollChoice:
+    """Return the choice that only lists others, by those they are about."""
+    others = tuple(sorted(rest, key=lambda one: one.text.partition(":")[0].casefold()))
+    words = "\n".join(one.text for one in others[:MOST_NAMED]) + ("\n…" if len(others) > MOST_NAMED else "")
+    return AfterRollChoice(f"{len(others)} {STILL_OPEN}", others[0].entry, "", words, others=others, quiet=True)

@@ -209,8 +209,11 @@ class DamageRequirements:
         entry = self._recent.now(entry_id)
         return None if entry is None or entry.struck else entry
 
-    def of_damage(self, dealt: Entry, *, named: bool = False) -> list[AfterRollChoice]:
-        """Return what dealt damage asks of each victim, with their names if there are several."""
+    def of_damage(self, dealt: Entry, *, named: bool = False, everything: bool = False) -> list[AfterRollChoice]:
+        """Return what dealt damage asks of each victim, with their names if there are several.
+
+        With `everything`, checks that could only bring a condition which the victim has already are among it.
+        """
         harmed = () if dealt.harmed is None else dealt.harmed.everybody
         document, system, made = self._document, self._document.system, list[AfterRollChoice]()
         rules = RULES[system.id]
@@ -221,13 +224,15 @@ class DamageRequirements:
             out, then = out_of_action(victim, rules, document.house), before_later(victim, dealt, self.dealt.values())
             for check in asked_of(then, one.changes, system, rules, document.house):
                 moot = out and check.draft is not None
-                made += () if moot else self._asked(dealt, check, victim, name)
+                made += () if moot and not everything else self._asked(dealt, check, victim, name, anew=everything)
         return made
 
-    def _asked(self, dealt: Entry, asked: AskedCheck, victim: Character, name: str) -> Iterator[AfterRollChoice]:
+    def _asked(
+        self, dealt: Entry, asked: AskedCheck, victim: Character, name: str, *, anew: bool
+    ) -> Iterator[AfterRollChoice]:
         """Yield the choices for one check required by a hit; `name` is that of the victim if there are several.
 
-        Conditions that the victim has already are left out, with the checks that could only bring them.
+        Conditions that the victim has already are left out, with the checks that could only bring them unless `anew`.
         """
         roster, system = self._document.roster, self._document.system
         whose, suffers = f"{name}: " if name else "", {one.kind.id for one in in_force_of(victim, roster, system)}
@@ -240,7 +245,7 @@ class DamageRequirements:
             check = check_choice(dealt, asked, asked.draft, whose, self._drafting.draft)
             test = dealt.id, identity_of(check.draft)
             open_yet = check.on or test in {(one.dealt.id, one.test) for one in self.rolled.values()}
-            if open_yet or asked.draft.opposed or asked.failed not in suffers:
+            if anew or open_yet or asked.draft.opposed or asked.failed not in suffers:
                 yield check
         elif not asked.at_once:
             yield noted(dealt, asked.says, victim.name, whose)

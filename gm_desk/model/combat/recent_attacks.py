@@ -25,7 +25,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import FIGHT_IS_OVER, FIRST_TURNS, TURN, Entry, Override
 
-LOOKED_BACK = 60
+LOOKED_BACK = 120
 """The number of entries searched for the last damage and the checks after it."""
 ATTACKS_BACK = 120
 """The number of entries searched for the last attacks: a roll of fifty and the damage of each."""
@@ -50,7 +50,7 @@ class RecentAttacks(QObject):
         self._entries = {entry.id: entry for entry in rolls}
         self._waiting: tuple[Entry, ...] | None = None
         self._dealt: dict[str, Entry] | None = None
-        self._last_turns: tuple[Entry, ...] | None = None
+        self._of_fight: tuple[tuple[Entry, ...], tuple[Entry, ...]] | None = None
         self._looked_in = ""
         log.added.connect(self._add)
         log.all_added.connect(self.changed)
@@ -110,10 +110,19 @@ class RecentAttacks(QObject):
     @property
     def of_last_turns(self) -> tuple[Entry, ...]:
         """What still has consequences from this turn of the fight and the one before, as far as known, newest first."""
+        return self._leading_on[0]
+
+    @property
+    def of_earlier_turns(self) -> tuple[Entry, ...]:
+        """What still has consequences from the turns of the fight before those, as far as known, newest first."""
+        return self._leading_on[1]
+
+    @property
+    def _leading_on(self) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
         self._follow_stage()
-        if self._last_turns is None:
-            self._last_turns = tuple(_of_last_turns(self._newest()))
-        return self._last_turns
+        if self._of_fight is None:
+            self._of_fight = _of_fight(self._newest())
+        return self._of_fight
 
     def look_back(self) -> None:
         """Read the newest entries of the log."""
@@ -134,13 +143,13 @@ class RecentAttacks(QObject):
 
     def _set(self, entries: dict[str, Entry]) -> None:
         self._entries = dict(islice(entries.items(), max(0, len(entries) - MOST_KEPT), None))
-        self._waiting = self._dealt = self._last_turns = None
+        self._waiting = self._dealt = self._of_fight = None
 
     def _follow_stage(self) -> None:
         """Look through the entries again if another scene is the current one; a step of its fight alters nothing."""
         if self._looked_in != self._document.roster.stage:
             self._looked_in = self._document.roster.stage
-            self._waiting = self._last_turns = None
+            self._waiting = self._of_fight = None
 
     def _forget(self) -> None:
         self._set({})
@@ -219,20 +228,25 @@ def _last_attacks(newest: Iterable[Entry]) -> list[Entry]:
     return found
 
 
-def _of_last_turns(newest: Iterable[Entry]) -> list[Entry]:
-    """Return what still has consequences from this turn of the fight and the one before, and from just before them."""
-    found, before, turns, begun = list[Entry](), list[Entry](), set[str](), False
+def _of_fight(newest: Iterable[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """Return what still has consequences from this turn of the fight and the one before, and from its earlier turns.
+
+    What was rolled just before the fight belongs to its first turn.
+    """
+    found, older, before, turns, begun = list[Entry](), list[Entry](), list[Entry](), set[str](), False
     for entry in newest:
         turn = _turn_of(entry)
         turns |= {turn} - {""} if "," not in turn else set()  # "turn 2, phase 3" begins no turn
         if turn == FIGHT_IS_OVER:
             break
-        if len(turns) > 1 or (begun and turn):
-            return found
+        if begun and turn:
+            before.clear()
+            break
         if _may_lead_on(entry):
-            (before if begun else found).append(entry)
+            (before if begun else older if len(turns) > 1 else found).append(entry)
         begun |= turn in FIRST_TURNS
-    return [*found, *before]
+    (older if len(turns) > 1 else found).extend(before)
+    return tuple(found), tuple(older)
 
 
 def _may_lead_on(entry: Entry) -> bool:

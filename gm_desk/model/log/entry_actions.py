@@ -15,6 +15,7 @@ from gm_desk.core.wording.phrases import WORDS
 from gm_desk.model.log.entry_text import name_of_entry
 from gm_desk.model.log.filters import FUMBLE
 from gm_desk.model.log.rejudging import damage_entries_of
+from gm_desk.model.log.striking import Striking, restored, struck_out
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
@@ -29,11 +30,32 @@ class EntryActions:
         self._document = document
         self._drafting = drafting
         self._rolling = rolling
+        self._struck: dict[str, Striking] = {}
 
-    def strike(self, entry: Entry) -> None:
-        """Strike a roll out, or restore it."""
+    def strike(self, entry: Entry) -> str:
+        """Strike a roll out with all it has taken and done, or restore it, as one undo step.
+
+        Return what changes beside the log, or "".
+        """
         text = f"restore {name_of_entry(entry)}" if entry.struck else f"strike {name_of_entry(entry)}"
-        self._rolling.recent.revise(structs.replace(entry, struck=not entry.struck), text)
+        made = self._restored(entry) if entry.struck else struck_out(entry, self._document, self._rolling.log)
+        if not self._document.allows(made.roster):
+            return ""
+        with self._document.stack.macro(text):
+            for one in (entry, *made.damage):
+                self._rolling.recent.revise(structs.replace(one, struck=not entry.struck), text)
+            self._document.change(made.roster, text)
+        if not entry.struck:
+            self._struck[entry.id] = made
+        return made.in_words(restored=entry.struck)
+
+    def _restored(self, entry: Entry) -> Striking:
+        """Return what restoring a roll does, with the damage that was struck out with it and is still struck out."""
+        with_it = self._struck.get(entry.id)
+        known = [] if with_it is None else [self._rolling.recent.now(one.id) for one in with_it.damage]
+        damage = [one for one in known if one is not None and one.struck]
+        spent = None if with_it is None else with_it.spent
+        return restored(entry, self._document, self._rolling.log, spent, damage)
 
     def reveal(self, entry: Entry) -> None:
         """Make a secret roll public, or a public one secret, together with its damage."""

@@ -112,7 +112,7 @@ def undo_choices(entry: Entry, log: RollLog, roster: Roster) -> list[AfterRollCh
 
 def damage_entries_of(entry: Entry, log: RollLog) -> list[Entry]:
     """Return the entries of a roll's damage and of its reversal, struck out or not."""
-    return [one for one in _batch(entry, log) if _is_damage_of(entry, one)]
+    return [one for one in batch_of(entry, log) if _is_damage_of(entry, one)]
 
 
 def _is_damage_of(entry: Entry, other: Entry) -> bool:
@@ -139,7 +139,7 @@ def _undoing(dealt: Entry, harmed: Harmed, roster: Roster) -> AfterRollChoice:
     return AfterRollChoice(f"Undo damage: {name}", dealt, f"undo damage of {name}", tip, undoes=bool(there))
 
 
-def _batch(entry: Entry, log: RollLog) -> list[Entry]:
+def batch_of(entry: Entry, log: RollLog) -> list[Entry]:
     """Return the entries of the same batch as a roll."""
     search = Search(session=entry.session)
     found: list[Entry] = []

@@ -7,9 +7,9 @@ from gm_desk.core.combat.aftermath import AskedCheck
 from gm_desk.core.drafts import choices_after_roll
 from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.attack_damage import DAMAGE
-from gm_desk.core.drafts.attacks import hit_of
+from gm_desk.core.drafts.attacks import hit_of, may_harm
 from gm_desk.core.drafts.choices_after_roll import Decision, Repair, picked
-from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.draft import AbilityKind, Draft
 from gm_desk.core.drafts.spending import PointPool
 from gm_desk.core.rules.dice import flip_flop
 from gm_desk.core.rules.outcomes import Contest, Grade, Graded, Hand
@@ -38,8 +38,9 @@ class AfterRollChoice(Struct, frozen=True):
     """A change that is offered for the last roll: the text of its button, the entry it would make, and the undo text.
 
     `pays` is the kind of the point that the character `payer` spends; `others` are the same change paid for with other
-    points. A choice that is `on` is already made, a `quiet` one is only an idea, and one that `undoes` reverts the
-    damage of its entry. `about` is the part of the rules that it belongs to: "points", "superior" or "opposed".
+    points. A choice without a `step` only lists its `others`. One that is `on` is already made, a `quiet` one is only
+    an idea, and one that `undoes` reverts the damage of its entry. `about` is the part of the rules that it belongs to:
+    "points", "superior" or "opposed".
     """
 
     text: str
@@ -203,7 +204,9 @@ def _superior(
     if superior <= len(spent):
         return []
     whose = f"superior results of {winner_name(entry.draft, hand)}"
-    return [(use, _pick(entry, use, superior, spent, whose, system)) for use in system.superior_uses]
+    harms = DAMAGE in entry.picks or may_harm(entry.draft, hand, system)
+    uses = [use for use in system.superior_uses if harms or use.id != DAMAGE]
+    return [(use, _pick(entry, use, superior, spent, whose, system)) for use in uses]
 
 
 def _pick(
@@ -223,16 +226,26 @@ def _pick(
 def _ideas(entry: Entry, result: Result, roster: Roster, system: System) -> list[AfterRollChoice]:
     """Return ideas for the effect of a critical, to be stored as a note.
 
-    Ideas that the damage of an attack already includes are left out, since damage has its own control.
+    Ideas that the damage of an attack already includes are left out, since damage has its own control, and those about
+    damage and weapons for tests that have nothing to do with them, unless they are noted already.
     """
     made: list[AfterRollChoice] = []
     hits = _hits(entry, result, roster)
     for hand, success in choices_after_roll.criticals(result, entry.override):
         whose = f"{winner_name(entry.draft, 'b')}: " if hand == "b" else ""
         ideas = system.criticals.success if success else system.criticals.failure
-        counted = system.criticals.damage if hits and hand == "a" else ()
-        made += [_idea(entry, f"{whose}{idea}") for idea in ideas if idea not in counted]
+        unfit = _unfit_ideas(entry.draft, hand, system, hits=hits and hand == "a")
+        found = [(idea, _idea(entry, f"{whose}{idea}")) for idea in ideas]
+        made += [one for idea, one in found if one.on or idea not in unfit]
     return made
+
+
+def _unfit_ideas(draft: Draft, hand: Hand, system: System, *, hits: bool) -> tuple[str, ...]:
+    """Return the ideas for a critical that do not fit the test of a side, which `hits` if it is an attack."""
+    damage = system.criticals.damage if hits or not may_harm(draft, hand, system) else ()
+    ability = draft.side(hand).ability
+    bodily = ability is not None and ability.kind in {AbilityKind.CHECK, AbilityKind.RESISTANCE, AbilityKind.REP}
+    return (*damage, *(system.criticals.weapon if bodily else ()))
 
 
 def _hits(entry: Entry, result: Result, roster: Roster) -> bool:

@@ -64,8 +64,9 @@ def turn_in_words(now: Moment, battle: Battle) -> str:
 
 
 def cost_in_words(cost: TurnCost, name: str) -> str:
-    """Return the cost of a condition as text: "Jaqui: bleeding 2 damage"."""
-    return f"{name}: {cost.name.casefold()} {cost.dice or f'{cost.amount} damage'}"
+    """Return the cost of a condition as text: "Jaqui: bleeding 2 damage", "Lao: burning 1d6, 3 times"."""
+    often = f", {cost.times} times" if cost.times > 1 else ""
+    return f"{name}: {cost.name.casefold()} {cost.dice or f'{cost.amount} damage'}{often}"
 
 
 def deed_in_words(names: list[str], verb: str, how: str = "") -> str:
@@ -241,3 +242,16 @@ def dealt(cost: TurnCost, document: RosterDocument, scene: Scene, dice: Dice) ->
     event = Event("damage", (name, *after.words))
     line = line_about(one, event, scene, document.house, harmed=Harmed(one.id, changes))
     return roster, line, f"{name}: {after.words[0]} of {one.name}"
+
+
+def dismissed(cost: TurnCost, document: RosterDocument, scene: Scene) -> tuple[Roster, str]:
+    """Return the roster with a cost counted as dealt without damage, as often as it is due, and a name for the step.
+
+    Raise TurnError if no fight has begun.
+    """
+    if scene.now is None:
+        raise TurnError("scene", NOT_BEGUN)
+    nothing = Cost(cost.character, cost.track, 0, cost.condition)
+    now = structs.replace(scene.now, costs=(*scene.now.costs, *(nothing for _ in range(cost.times))))
+    roster = document.roster.with_scene(structs.replace(scene.without_ahead(), now=now))
+    return roster, f"dismiss {cost.name.casefold()} of {document.existing(cost.character).name}"

@@ -24,7 +24,7 @@ from gm_desk.model.log.entries import LogEntry, Roll
 from gm_desk.model.log.logged_edits import line_about
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.scene.fight_lines import DUE, dealt, deed_in_words
+from gm_desk.model.scene.fight_lines import DUE, dealt, deed_in_words, dismissed
 from gm_desk.model.scene.initiative import rolls_for, rolls_of_next
 from gm_desk.model.scene.scene_edits import with_people
 from gm_desk.model.scene.stage import Stage
@@ -130,7 +130,8 @@ class FightSteps(QObject):
             roster = after_fight(stage.document.roster, scene.id, stage.document.system)
             fighters = tuple(structs.replace(one, surprise="") for one in scene.fighters)
             over = structs.replace(scene, fighters=fighters, now=None, past=(), ahead=(), thrown=())
-            line = stage.note(TURN, (FIGHT_IS_OVER,))
+            left = stage.fight.left_standing
+            line = stage.note(TURN, (FIGHT_IS_OVER, *([f"{left[0].lower()}{left[1:]}"] if left else [])))
             stage.change(roster.with_scene(over), f"end the fight in {scene.name}", [line])
 
     def type_rolls(self, line: str) -> None:
@@ -150,15 +151,19 @@ class FightSteps(QObject):
         self.stage.attempt(self._bring_in, ids)
 
     def costs_due(self) -> list[TurnCost]:
-        """Return the costs of conditions at the end of the last turn that have not been applied in this one."""
+        """Return the costs of conditions at the end of the last turn and of earlier ones that have not been applied."""
         scene, document = self.stage.scene, self.stage.document
         if scene is None:
             return []
         return costs_left(document.roster, scene, RULES[document.system.id], document.house)
 
     def deal(self, cost: TurnCost) -> None:
-        """Apply the cost of a condition, rolled if it is dice; going back reverts it."""
+        """Apply the cost of a condition once, rolled if it is dice; going back reverts it."""
         self.stage.attempt(self._deal, cost)
+
+    def dismiss(self, cost: TurnCost) -> None:
+        """Let the cost of a condition be due no more, without damage; going back reverts it."""
+        self.stage.attempt(self._deal, cost, True)
 
     def _begin(self, line: str) -> None:
         stage, fight = self.stage, self.stage.fight
@@ -198,8 +203,12 @@ class FightSteps(QObject):
         """Return the log entry of what happened to the counts of visible fighters, and a secret one for hidden ones."""
         return [self.stage.note(DUE, (", ".join(each), what), secret=each is counts[1]) for each in counts if each]
 
-    def _deal(self, cost: TurnCost) -> None:
-        roster, line, words = dealt(cost, self.stage.document, self.stage.fight.staged(), self._dice)
+    def _deal(self, cost: TurnCost, dismissal: bool = False) -> None:  # noqa: FBT002 - for `attempt`
+        document, scene = self.stage.document, self.stage.fight.staged()
+        if dismissal:
+            self.stage.change(*dismissed(cost, document, scene))
+            return
+        roster, line, words = dealt(cost, document, scene, self._dice)
         self.stage.change(roster, words, [line])
 
 

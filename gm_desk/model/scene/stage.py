@@ -10,7 +10,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.conditions_in_force import ended, with_costs_due
 from gm_desk.core.scenes.order import Battle
 from gm_desk.core.scenes.scene import Moment, Scene
-from gm_desk.core.scenes.staging import FighterStanding, Standings, at_moment, fight_of
+from gm_desk.core.scenes.staging import FighterStanding, Standings, at_moment, fight_of, left_standing
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
@@ -85,6 +85,14 @@ class StagedFight:
         return fighter.name if fighter else ""
 
     @property
+    def left_standing(self) -> str:
+        """Who is left standing if only one side of the fight is, as a sentence, else ""."""
+        scene = self._document.roster.on_stage
+        if scene is None or scene.now is None:
+            return ""
+        return left_standing(self.standings.values(), self._document.roster)
+
+    @property
     def combatants(self) -> Combatants:
         """Those in the scene for whom initiative can be typed; the players are those who are not out."""
         scene, battle = self.staged(), self.battle
@@ -105,13 +113,14 @@ class Stage(QObject):
     """The current scene, and its changes, each of which is one undo step of the roster.
 
     `changed` is emitted when the scene or a character in it has changed, `turn_came` with the ids of those whose turn
-    begins, `happened` with the text of conditions that are over, a marker that is due or a clock that is full, and
-    `refused` with the reason why a step is not possible.
+    begins, `happened` with the text of conditions that are over, a marker that is due or a clock that is full,
+    `decided` with who is left standing when only one side is, and `refused` with the reason why a step is not possible.
     """
 
     changed = Signal()
     turn_came = Signal(list)
     happened = Signal(str)
+    decided = Signal(str)
     refused = Signal(str)
 
     def __init__(self, document: RosterDocument, log: RollLog, parent: QObject | None = None) -> None:
@@ -120,6 +129,7 @@ class Stage(QObject):
         self.document = document
         self._came: tuple[object, ...] = ()
         self._harmed = False
+        self._left = ""
         self._moments = MomentLog(document, log)
         self.fight = StagedFight(document)
         document.opened.connect(self._open)
@@ -178,6 +188,7 @@ class Stage(QObject):
 
     def _open(self) -> None:
         self._came = () if self.scene is None else self.scene.whose_turn
+        self._left = self.fight.left_standing
         self.changed.emit()
 
     def _follow(self) -> None:
@@ -187,6 +198,7 @@ class Stage(QObject):
         self.changed.emit()
         if now is not None and now.acting and before != self._came:
             self.turn_came.emit(list(now.acting))
+        self._tell_who_is_left()
 
     def _follow_character(self, character_id: str) -> None:
         self._harmed |= self.scene is not None and self.scene.fighter(character_id) is not None
@@ -199,3 +211,10 @@ class Stage(QObject):
         if self._harmed:
             self._harmed = False
             self.changed.emit()
+            self._tell_who_is_left()
+
+    def _tell_who_is_left(self) -> None:
+        """Emit who is left standing, once when only one side is."""
+        before, self._left = self._left, self.fight.left_standing
+        if self._left and self._left != before:
+            self.decided.emit(self._left)

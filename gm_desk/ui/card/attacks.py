@@ -143,9 +143,15 @@ class AttacksSection(QWidget):
         prepare(self._document, self._drafting, self._id, attack_id)
 
     def _request_opponent(self, attack_id: str) -> None:
-        """Request an opponent for a clicked attack that lacks one; selecting with the keys does not."""
+        """Request an opponent for a clicked attack that lacks one; selecting with the keys does not.
+
+        The targets of a firing mode for several are chosen in their table when it is rolled.
+        """
+        from gm_desk.core.drafts.attacks import fires_at_several
+
         draft = self._drafting.draft
-        if draft.attack == attack_id and draft.lacks:
+        several = fires_at_several(draft, self._document.character(draft.character), self._document.system)
+        if draft.attack == attack_id and draft.lacks and not several:
             self.opponent_requested.emit()
 
 

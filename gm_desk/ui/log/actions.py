@@ -21,7 +21,7 @@ ACTIONS = (
         "Stri&ke out",
         ONE,
         "Delete",
-        tip="Strike the roll out; nothing is deleted",
+        tip="Strike the roll out, and return its shots, points and damage; nothing is deleted",
         data="strike",
         when=WHY_NOT,
     ),

@@ -95,7 +95,8 @@ class LineCommands(QObject):
             case "modifier" | "note" | "override":
                 self._focus_field(name, entry)
             case "strike":
-                self._acts.strike(entry)
+                if says := self._acts.strike(entry):
+                    self._window.toast.show_message(says)
             case "reveal":
                 self._acts.reveal(entry)
             case "try":

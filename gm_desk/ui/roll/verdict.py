@@ -287,7 +287,11 @@ class ChoicePills(LimitedFlow):
         return pill
 
     def _click(self, place: int) -> None:
-        self.chosen.emit(self._shown_choices[place])
+        choice = self._shown_choices[place]
+        if choice.step:
+            self.chosen.emit(choice)
+        else:
+            self._open_others(self._choice_pills[place])
 
     def _open_others(self, pill: Pill) -> None:
         """Open a menu of the alternatives of a choice."""
@@ -299,7 +303,7 @@ class ChoicePills(LimitedFlow):
         hidden = self.hidden()
         rest = [choice for pill, choice in zip(self._choice_pills, self._shown_choices, strict=False) if pill in hidden]
         self.more.open_menu(
-            _entries([one for choice in rest for one in (choice, *choice.others)]), self._choose_from_menu
+            _entries([one for choice in rest for one in (choice, *choice.others) if one.step]), self._choose_from_menu
         )
 
     def _choose_from_menu(self, action: QAction) -> None:

@@ -281,11 +281,14 @@ class RosterCommands(QObject):
         ]
 
     def move_to(self, group_id: str | None) -> None:
-        """Move the selected characters to a group; None asks for the name of a new one."""
+        """Move the selected characters to a group, unless they are in it; None asks for the name of a new one."""
+        ids = selected_or_shown(self._session, self._roster)
         if group_id is None:
-            self._ask_for_group(selected_or_shown(self._session, self._roster))
-        else:
-            edits.move_characters(self._document, selected_or_shown(self._session, self._roster), group_id)
+            self._ask_for_group(ids)
+            return
+        outside = [one for one in ids if self._document.existing(one).group != group_id]
+        if outside:
+            edits.move_characters(self._document, outside, group_id)
 
     def _remove_characters(self, ids: list[str]) -> None:
         """Remove characters, and select the one that takes their place."""

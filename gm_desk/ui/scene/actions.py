@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
@@ -283,6 +283,8 @@ class SceneMenus(QObject):
         self._focus = TurnFocus(session, window, steps)
         steps.stage.refused.connect(window.refuse)
         steps.stage.happened.connect(window.trouble.show_notice)
+        # later, since a notice goes when another character is selected, as whoever was hurt may be
+        steps.stage.decided.connect(window.trouble.show_notice, Qt.ConnectionType.QueuedConnection)
 
     def follow(self, actions: WindowActions, menu: Sequence[QAction], of_clocks: Sequence[QAction]) -> None:
         """Bind the keys and the context menus of the scene's list, once it is built."""

@@ -17,7 +17,8 @@ from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.model.scene.stage import Stage
 from gm_desk.model.scene.tasks import fill_clock
 from gm_desk.ui.scene.scene_view import SceneView
-from gm_desk.ui.scene.turn_line import CostButton, TurnLine
+from gm_desk.ui.scene.turn_line import TurnLine
+from gm_desk.ui.scene.turn_pills import CostButton
 from gm_desk.ui.theme.theme import GAP, TIGHT
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -153,6 +154,7 @@ class ScenePane(QWidget):
         for part in (self.line, self.initiative):
             column.addWidget(part)
         column.addWidget(self._stack, 1)
+        column.addWidget(self.line.end)
         column.addWidget(self.line.due)  # below the list, whose rows stay where they are
         column.addWidget(self.add)
         document.opened.connect(self._show_examples)

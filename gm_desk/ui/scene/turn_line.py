@@ -3,29 +3,28 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.scene import TurnCost
 from gm_desk.core.scenes.turn_checks import TurnCheck
 from gm_desk.core.wording.phrases import menu_text, tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene import scene_edits
-from gm_desk.model.scene.fight_lines import cost_in_words, turn_in_words
+from gm_desk.model.scene.fight_lines import turn_in_words
 from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.model.scene.stage import Stage
-from gm_desk.ui.theme.painting import framed, scaled, width_of
-from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, current_theme, measured
+from gm_desk.ui.scene.turn_pills import CheckButton, CostButton, EndOffer, TurnPill
+from gm_desk.ui.theme.painting import framed, scaled
+from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, current_theme
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import AccentButton, MenuButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.widgets.labels import ElidedLabel, go_to
-from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.widgets.text_input import TypingSession
 
 NOBODY = "Nobody’s turn"
@@ -81,55 +80,6 @@ class TurnBox(QWidget):
         framed(painter, self.rect().toRectF(), theme, theme.ground, theme.line, focus=False)
 
 
-class TurnPill(Pill):
-    """A pill about somebody; if there is too little room, the name is cut in its middle, but not what follows it."""
-
-    def __init__(self, name: str) -> None:
-        """Create the pill for a name with which its text begins."""
-        super().__init__()
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._name = name
-
-    @override
-    def fitting(self, font: QFont, room: float) -> str:
-        whole = super().fitting(font, room)
-        rest = whole.removeprefix(self._name)
-        if width_of(font, whole) <= room:
-            return whole
-        return measured(font).elided(self._name, Qt.TextElideMode.ElideMiddle, room - width_of(font, rest)) + rest
-
-
-class CostButton(TurnPill):
-    """A button that applies the cost of a condition at the end of a turn."""
-
-    def __init__(self, cost: TurnCost, name: str, steps: FightSteps) -> None:
-        """Create the button for one cost."""
-        super().__init__(name)
-        self.cost = cost
-        self._steps = steps
-        self.show_words(cost_in_words(cost, name), "Apply it now; going back reverts it")
-        self.clicked.connect(self._deal)
-
-    def _deal(self) -> None:
-        self._steps.deal(self.cost)
-
-
-class CheckButton(TurnPill):
-    """A button that prepares the check which a condition requires in this turn."""
-
-    def __init__(self, required: TurnCheck, name: str, prepare: Callable[[TurnCheck], None]) -> None:
-        """Create the button for one check."""
-        super().__init__(name)
-        self.required = required
-        self._prepare = prepare
-        words = f"{name}: {required.name.casefold()}, {required.check.check} {signed(required.check.value)}"
-        self.show_words(words, f"Prepare the check of {name}")
-        self.clicked.connect(self._choose)
-
-    def _choose(self) -> None:
-        self._prepare(self.required)
-
-
 def _fit(turn: ElidedLabel) -> None:
     """Let a turn be shown whole, if it is not very long, before the key of the button."""
     turn.setMinimumWidth(min(turn.whole_width, TURN_EMS * turn.fontMetrics().height()))
@@ -175,6 +125,7 @@ class TurnLine(QWidget):
         set_tip(self.next, "Whoever is next", "scene.next")
         self.due = QWidget()  # for the pane, which places it
         self._due_flow = FlowLayout(self.due, TIGHT)
+        self.end = EndOffer(steps)
         self._due: list[CostButton] = []
         self._checks: list[CheckButton] = []
         self._lay_out()
@@ -210,7 +161,9 @@ class TurnLine(QWidget):
         self.turn.setText(words)
         _fit(self.turn)
         self.turn.setToolTip(tip_of(words))
+        self.end.follow()
         self._show_costs(self._steps.costs_due())
+        self.due.setVisible(bool(self._due or self._checks))
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -219,19 +172,21 @@ class TurnLine(QWidget):
             _fit(self.turn)
 
     def _show_costs(self, costs: list[TurnCost]) -> None:
-        """Offer the costs of conditions at the end of the last turn, each on a button."""
+        """Offer the costs of conditions that are due, each on a button."""
         if costs == [button.cost for button in self._due]:
             return
-        kept = [button for button in self._due if button.cost in costs]
+        kept, fresh = list[CostButton](), list[CostButton]()
+        for cost in costs:
+            known = next((button for button in self._due if button.is_for(cost)), None)
+            if known is None:
+                fresh.append(CostButton(cost, self._stage.fight.name_of(cost.character), self._steps))
+            else:
+                known.show_cost(cost)
+                kept.append(known)
         self._drop([button for button in self._due if button not in kept], kept)
-        known = [button.cost for button in kept]
-        fresh = [
-            CostButton(one, self._stage.fight.name_of(one.character), self._steps) for one in costs if one not in known
-        ]
         for button in fresh:
             self._due_flow.addWidget(button)
         self._due = [*kept, *fresh]
-        self.due.setVisible(bool(self._due or self._checks))
 
     def show_checks(self, checks: Sequence[TurnCheck]) -> None:
         """Offer the checks that conditions require in this turn, each on a button."""

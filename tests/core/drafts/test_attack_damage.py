@@ -295,6 +295,15 @@ def test_the_damage_bonus_is_offered_for_melee_and_thrown_weapons(skill: str, of
     assert asked(attack, system=EP1).bonus == 0
 
 
+@pytest.mark.parametrize(
+    "grenade", [{"name": "Frag grenade"}, {"name": "Bombs"}, {"name": "Concussion", "area": "blast"}]
+)
+def test_no_damage_bonus_is_offered_for_what_explodes_unless_it_was_typed(grenade: dict[str, str]) -> None:
+    attack = structs.replace(SABRE, skill="Throwing Weapons", **grenade)
+    assert attack_damage.bonus_offered(attack, a_context(EP1)) == 0
+    assert attack_damage.bonus_offered(structs.replace(attack, damage_bonus=True), a_context(EP1)) == 2
+
+
 def test_a_typed_damage_bonus_counts_and_nobody_has_none() -> None:
     strong = structs.replace(EVA, stats={"SOM": 29, "DB": 4})
     assert attack_damage.bonus_offered(SABRE, a_context(EP1, attacker=strong)) == 4

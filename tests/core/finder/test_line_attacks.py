@@ -153,6 +153,22 @@ def test_levels_of_kaiser_may_stand_behind_a_comma() -> None:
     assert says("lao guns, a2") == "“a2” is not a modifier for this test"
 
 
+@pytest.mark.parametrize(("typed", "helpers"), [("teamwork", 1), ("teamwork 2", 2), ("teamwork of 3", 3)])
+def test_the_comma_before_teamwork_may_be_forgotten(typed: str, helpers: int) -> None:
+    for line in (f"lao guns {typed}", f"lao guns {typed} vs jaqui", f"lao guns {typed}, sustaining"):
+        draft = read(line)
+        assert (draft.what, chips(draft)[0]) == ("Guns", (f"Teamwork {helpers}", 10 * helpers))
+    hardware = structs.replace(LAO, stats={**LAO.stats, "INT": 15})
+    book = a_book(roster=structs.replace(ROSTER, characters=(hardware, JAQUI)))
+    assert says(f"lao hardware {typed}", book) == says(f"lao hardware, {typed}", book)
+
+
+def test_teamwork_that_is_part_of_a_name_stays_there() -> None:
+    skilled = one("ito", "Ito", **{"Profession: Teamwork": 50})
+    draft = read("ito profession teamwork", a_book(roster=structs.replace(ROSTER, characters=(skilled,))))
+    assert (draft.what, draft.chips) == ("Profession: Teamwork", ())
+
+
 def test_nobody_helps_for_nothing() -> None:
     assert says("lao guns, teamwork 0") == "“teamwork 0” is not a modifier for this test"
 

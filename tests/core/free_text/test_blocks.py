@@ -87,3 +87,27 @@ def test_attacks_as_they_are_typed_are_read_with_and_without_a_title(title: str)
     assert pot.ammo == Points(now=3, max=3)
     assert (dirk.name, dirk.skill, dirk.damage) == ("Dirk", "Strike", "5 thrust")
     assert (veit.notes, veit.stats["LP"]) == ("", 76)
+
+
+@pytest.mark.parametrize(
+    ("ends", "notes"),
+    [
+        ("Heavy pistol, Guns, 2d10+3; shock", ["shock"]),
+        ("Heavy pistol, Guns, 2d10+3; jams often", ["jams often"]),
+        ("Heavy pistol, Guns, 2d10+3; shock; jams often", ["shock; jams often"]),
+        ("Heavy pistol, Guns, 2d10+3; shock; Knife, Melee, 1d10; poisoned", ["shock", "poisoned"]),
+        ("Attacks: Heavy pistol, Guns, 2d10+3; jams often", ["jams often"]),
+    ],
+)
+def test_a_note_after_a_semicolon_behind_an_attack_is_of_the_attack(ends: str, notes: list[str]) -> None:
+    for form in ("Thug: REF 20, DUR 30, WT 6, Guns 50, {}", "Thug. REF 20, DUR 30, WT 6. Guns 50. {}"):
+        [block] = read_blocks(form.format(ends), ALL, numbered_ids()).blocks
+        assert ([one.notes for one in block.character.attacks], block.character.notes) == (notes, "")
+
+
+def test_a_note_in_a_block_with_semicolons_is_of_the_character_unless_it_is_about_attacks() -> None:
+    text = "Thug; REF 20, DUR 30; Guns 50; Heavy pistol, Guns, 2d10+3; {}"
+    for note, of_attack in (("shock", True), ("afraid of dogs", False)):
+        [block] = read_blocks(text.format(note), ALL, numbered_ids()).blocks
+        [attack] = block.character.attacks
+        assert (attack.notes == note, block.character.notes == note) == (of_attack, not of_attack)

@@ -370,6 +370,23 @@ def test_ideas_for_criticals_are_noted_and_taken_back() -> None:
     assert room.note() == "Double damage"
 
 
+@pytest.mark.parametrize(("kind", "key"), [(AbilityKind.CHECK, "SOM"), (AbilityKind.SKILL, "lao-1")])
+def test_a_check_and_a_defence_offer_no_damage(kind: AbilityKind, key: str) -> None:
+    room = Arrangement(68, 44, 33)
+    who = JAQUI if kind is AbilityKind.CHECK else LAO
+    for success in (False, True):
+        room.drafting.choose(who, kind, key)
+        room.drafting.modifiers.eyeball(60 if success else 0)
+        room.rolling.roll()
+        found = room.texts()
+        assert "Damage" not in found
+        assert "double damage" not in found
+    room = Arrangement(88, system="ep1")
+    room.drafting.choose(JAQUI, AbilityKind.CHECK, "SOM")
+    room.rolling.roll()
+    assert "a weapon breaks" not in room.texts()
+
+
 def test_the_first_edition_has_ideas_too_and_moxie() -> None:
     room = Arrangement(88, system="ep1")
     room.rolling.roll()

@@ -901,6 +901,55 @@ def test_the_damage_of_a_turn_is_offered_through_the_next_one_and_not_for_what_b
     assert [one.character for one in fight.steps.costs_due()] == [CID]
 
 
+def test_a_cost_that_was_not_dealt_stays_due_with_that_of_the_next_turn() -> None:
+    fight = under_way(1, 1, 1, 1, 4, 5)
+    in_condition(fight, BOB, "burning")
+    to_turn(fight, 3)
+    [cost] = fight.steps.costs_due()
+    assert (cost.dice, cost.times) == ("1d6", 2)
+    fight.steps.deal(cost)
+    [cost] = fight.steps.costs_due()
+    assert cost.times == 1
+    fight.steps.deal(cost)
+    assert fight.steps.costs_due() == []
+    assert standing(fight, "damage") == [("burning", "4 damage"), ("burning", "5 damage")]
+    to_turn(fight, 4)
+    assert [one.times for one in fight.steps.costs_due()] == [1]
+
+
+def test_costs_that_pile_up_are_the_same_after_going_back_and_on() -> None:
+    fight = under_way(1, 1, 1, 1)
+    in_condition(fight, BOB, "bleeding")
+    fight.harm(BOB, wounds=1)
+    to_turn(fight, 2)
+    fight.harm(BOB, wounds=2)
+    to_turn(fight, 4)
+    [cost] = fight.steps.costs_due()
+    assert (cost.amount, cost.times) == (1, 3), "the oldest first"
+    before = fight.scene
+    while fight.scene.now is not None and fight.scene.now.turn > 1:
+        fight.steps.back()
+    assert fight.steps.costs_due() == []
+    to_turn(fight, 4)
+    assert fight.scene == before
+    assert fight.steps.costs_due() == [cost]
+
+
+def test_a_cost_is_dismissed_as_often_as_it_is_due() -> None:
+    fight = under_way(1, 1, 1, 1)
+    in_condition(fight, BOB, "burning")
+    to_turn(fight, 3)
+    [cost] = fight.steps.costs_due()
+    fight.steps.dismiss(cost)
+    assert (fight.steps.costs_due(), fight.document.existing(BOB).health.damage) == ([], 0)
+    assert fight.document.stack.undoText() == f"dismiss burning of {fight.document.existing(BOB).name}"
+    fight.document.stack.undo()
+    assert fight.steps.costs_due() == [cost]
+    fight.document.stack.redo()
+    to_turn(fight, 4)
+    assert [one.times for one in fight.steps.costs_due()] == [1]
+
+
 def test_the_dead_do_not_burn_and_the_unconscious_do() -> None:
     fight = under_way(1, 1, 1, 1)
     conditions = ConditionEdits(fight.document, fight.log, lambda: False)
@@ -1164,3 +1213,46 @@ def test_a_step_works_out_the_order_of_no_turn_but_its_own(monkeypatch: pytest.M
     worked_out.clear()
     fight.steps.next()
     assert set(worked_out) == {2}, "whose condition has just ended has another count, in this turn and not in the last"
+
+
+def test_when_only_one_side_is_left_standing_it_is_said_once_and_in_the_log_at_the_end() -> None:
+    fight = under_way(1, 1, 1, 1)
+    told: list[str] = []
+    fight.stage.decided.connect(told.append)
+    for one in (BOB, CID):
+        fight.harm(one, damage=30)
+    assert (told, fight.stage.fight.left_standing) == ([], "")
+    fight.harm(DOC, damage=30)
+    assert told == ["Only the players’ characters are left standing"]
+    fight.harm(BOB, damage=31)
+    fight.steps.next()
+    assert len(told) == 1
+    fight.document.stack.undo()
+    fight.document.stack.undo()
+    fight.document.stack.undo()
+    assert fight.stage.fight.left_standing == ""
+    for _ in range(3):
+        fight.document.stack.redo()
+    fight.steps.end()
+    assert fight.stage.fight.left_standing == ""
+    assert standing(fight, "turn")[-1] == ("the fight is over", "only the players’ characters are left standing")
+
+
+@pytest.mark.parametrize("system", ["ep2", "ep1", "kaiser"])
+def test_who_is_left_standing_follows_players_and_groups(system: str) -> None:
+    fight = under_way(*[1] * 8, system=system)
+    lost = {"ep2": 30, "ep1": 30, "kaiser": 30}[system]
+    fight.harm(ANN, damage=lost)
+    assert fight.stage.fight.left_standing == "Only those of Mob are left standing"
+    for one in (BOB, CID, DOC):
+        fight.harm(one, damage=lost)
+    assert fight.stage.fight.left_standing == "Nobody is left standing"
+
+
+def test_a_fight_within_one_group_has_no_sides() -> None:
+    fight = under_way(1, 1, 1, 1)
+    ann = structs.replace(fight.document.existing(ANN), kind="npc", group="mob")
+    fight.document.change_character(ann, "change sides")
+    for one in (BOB, CID, DOC):
+        fight.harm(one, damage=30)
+    assert fight.stage.fight.left_standing == ""

@@ -135,6 +135,21 @@ def test_an_attack_without_an_opponent_asks_for_one_by_itself(qtbot: QtBot, tmp_
     assert (open_list(), gm.log()) == ("Opponent: nobody", [])
 
 
+def test_an_attack_in_a_remembered_mode_for_several_asks_for_its_targets_only_when_it_is_rolled(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(section(gm).view, "Heavy pistol")
+    close_list(gm)
+    [two] = [one for one in gm.window.test.attack.rows["mode"].buttons if one.text() == "BF two"]
+    gm.click(two)
+    gm.click_on(section(gm).view, "Knife & fork")
+    close_list(gm)
+    gm.click_on(section(gm).view, "Heavy pistol")
+    gm.settles()
+    assert open_list() == ""
+
+
 def test_a_double_click_on_an_attack_without_an_opponent_leaves_the_list_open(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path)
     gm.click_on(section(gm).view, "Heavy pistol")

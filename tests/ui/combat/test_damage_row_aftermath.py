@@ -982,21 +982,24 @@ def test_what_waits_leaves_room_for_the_many_checks_of_a_grenade(qtbot: QtBot, t
     assert list(offered(gm)) == [*checks, "Dismiss"]
 
 
-def test_a_check_waits_until_the_end_of_the_next_turn(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95)
+def test_a_check_waits_however_many_turns_until_it_is_made(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 95, 10)
     rolls_guns(gm)
     found = []
-    for _ in range(4):
+    for _ in range(9):
         found.append(list(offered(gm)))
         steps(gm).next()
         gm.settles()
-    assert found == [["Guard: SOM check or prone", "Dismiss"]] * 4
-    assert offered(gm) == {}
+    assert found == [["Guard: SOM check or prone", "Dismiss"]] * 9
     steps(gm).back()
     assert list(offered(gm)) == found[0]
+    follows(gm, found[0][0])
+    gm.window.test.row.roll()
+    steps(gm).next()
+    assert offered(gm) == {}
 
 
-def test_a_check_waits_until_the_end_of_the_next_turn_whatever_its_phases(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_check_waits_however_many_turns_whatever_their_phases(qtbot: QtBot, tmp_path: Path) -> None:
     quick = structs.replace(GUARD, stats={**GUARD.stats, "SPD": 3})
     gm = in_turns(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, 95, victim=quick)
     gm.selects("Anna")
@@ -1004,12 +1007,41 @@ def test_a_check_waits_until_the_end_of_the_next_turn_whatever_its_phases(qtbot:
     gm.window.test.row.roll()
     gm.settles()
     found = []
-    for _ in range(8):  # two act in the first phase of a turn, one in the second and in the third
+    for _ in range(16):  # two act in the first phase of a turn, one in the second and in the third
         found.append(list(offered(gm)))
         steps(gm).next()
         gm.settles()
-    assert found == [["Guard: SOM × 3 or knocked down", "Dismiss"]] * 8
+    assert found == [["Guard: SOM × 3 or knocked down", "Dismiss"]] * 16
+    follows(gm, "Dismiss")
     assert offered(gm) == {}
+
+
+def test_an_action_point_lost_by_a_hit_is_of_its_round_and_the_one_after_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = in_turns(qtbot, tmp_path, "kaiser", SWORD, 6, 5, 1, 2, 4, 3, victim=STURDY)
+    lost, critical = "Knight loses an action point", "Knight: PhR against level 2d6 + 7"
+    gm.selects("Knight")
+    gm.prepares("Block")
+    gm.window.test.row.roll()
+    assert {lost, critical} <= set(offered(gm))
+    for _ in range(4):
+        steps(gm).next()
+    assert list(offered(gm)) == [critical, "Dismiss"]
+
+
+def test_checks_for_which_there_is_no_room_are_counted_and_listed_by_victim(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = grenade(qtbot, tmp_path, 2, 10, victims=4)
+    checks = [f"Guard {number}: SOM check or prone" for number in range(1, 5)]
+    harming = HealthEdits(gm.session.document, gm.session.log, gm.rolling.secrecy.beside_rolls)
+    rolls_guns(gm)
+    harming.suffer(["guard1", "guard2"], "damage", "16")
+    gm.settles()
+    asked = [one.text for one in row(gm).aftermath.choices]
+    assert asked[-2:] == ["4 still open", "Dismiss all"]
+    [listed] = [one for one in row(gm).aftermath.choices if one.text == "4 still open"]
+    assert [one.text for one in listed.others] == checks
+    row(gm).asked.chosen.emit(listed.others[2])
+    gm.settles()
+    assert gm.test() == "SOM check 60 Guard 3"
 
 
 def test_checks_that_wait_are_there_again_after_a_restart_without_those_rolled(qtbot: QtBot, tmp_path: Path) -> None:

@@ -195,6 +195,17 @@ def test_the_menu_moves_a_character_to_another_group(gm: AtCard) -> None:
     assert rows(gm)[-2:] == ["No group", "Lao Qing"]
 
 
+def test_whoever_is_in_a_group_already_is_not_moved_to_it(gm: AtCard) -> None:
+    gm.selects("Dockside Triad")
+    gm.keys("Delete")
+    before = rows(gm)
+    assert before[-3:] == ["No group", "Lao Qing", "Triad mook 1"]
+    gm.selects("Lao Qing")
+    step = gm.session.document.stack.undoText()
+    gm.chooses("roster.move_to_group", "No group")
+    assert (rows(gm), gm.session.document.stack.undoText()) == (before, step)
+
+
 def test_a_character_dropped_on_another_joins_its_group_behind_it(gm: AtCard) -> None:
     view, model = gm.window.roster.view, gm.window.roster.model
     assert view.dragDropMode() is view.DragDropMode.InternalMove

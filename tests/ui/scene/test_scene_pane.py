@@ -21,7 +21,7 @@ from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.scene import scene_view
 from gm_desk.ui.scene.scene_view import SceneView
 from gm_desk.ui.scene.turn_actions import COUNTS_DECIDE
-from gm_desk.ui.scene.turn_line import CostButton
+from gm_desk.ui.scene.turn_pills import CostButton
 from gm_desk.ui.theme import painting
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets import buttons
@@ -803,6 +803,23 @@ def test_when_a_turns_costs_are_dealt_the_focus_goes_on_to_the_next_and_then_to_
     assert left is second
 
 
+def test_a_cost_that_nobody_applied_is_counted_on_and_dismissed_by_its_cross(gm: AtScene) -> None:
+    begins(gm)
+    gm.window.edits.conditions.set_typed(["eva"], "burning")
+    for _ in range(6):
+        gm.keys("Alt+Right")
+    pane = gm.window.faces.scene
+    [cost] = [one for one in pane.findChildren(CostButton) if one.isVisible()]
+    assert cost.accessibleName().endswith(": burning 1d6, 2 times")
+    gm.click(cost)
+    assert cost.isVisible()
+    assert cost.accessibleName().endswith(": burning 1d6")
+    cost.setFocus()
+    gm.keys("Del")
+    assert not [one for one in pane.findChildren(CostButton) if one.isVisible()]
+    assert gm.character("eva").health.damage == 1
+
+
 def test_a_cost_with_a_long_name_is_elided_within_the_pane_after_a_restart_too(qtbot: QtBot, tmp_path: Path) -> None:
     long = structs.replace(PEOPLE[0], name="Sergeant Evangelina of the third watch")
     gm = sit_down(qtbot, tmp_path, a_roster(long, *PEOPLE[1:]), dice=[1] * 40, size=(1366, 768))
@@ -1148,3 +1165,38 @@ def test_the_check_of_one_of_those_who_act_together_stays_when_they_fall(qtbot: 
     gm.session.document.change_character(structs.replace(gm.character("mook"), conditions=(down,)), "fall")
     gm.settles()
     assert (drafting.draft.character, drafting.draft.attack) == ("mook", "")
+
+
+def test_the_end_of_a_fight_is_offered_when_one_side_is_left(gm: AtScene) -> None:
+    begins(gm)
+    end = gm.window.faces.scene.line.end
+    assert not end.isVisible()
+    for one in gm.session.document.roster.characters:
+        if one.kind != "pc":
+            down = structs.replace(one.with_stat("DUR", 30), health=structs.replace(one.health, damage=40))
+            gm.session.document.change_character(down, "fall")
+    gm.settles()
+    assert end.says.text() == "Only the players’ characters are left standing"
+    gm.click(end.button)
+    assert not end.isVisible()
+    scene = gm.session.document.roster.on_stage
+    assert scene is not None
+    assert scene.now is None
+    gm.does("window.undo")
+    assert end.isVisible()
+
+
+def test_who_is_left_standing_is_said_beside_the_menus(whole: GM) -> None:
+    whole.keys("Alt+W")
+    begins(whole)
+    for one in ("lao", "mook"):
+        character = whole.character(one)
+        whole.session.document.change_character(character.with_stat("DUR", 30), "DUR")
+    for one in ("lao", "triad mook 1"):
+        whole.keys("Ctrl+K")
+        whole.types_over(f"{one} damage 60")
+        whole.settles()
+        whole.keys("Return")
+        whole.settles()
+    assert whole.window.stat.head.name.text() == "Triad mook 1"
+    assert whole.window.toast.says.text() == "Only the players’ characters are left standing"

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.model.scene import scene_edits
-from gm_desk.ui.scene.turn_line import CheckButton
+from gm_desk.ui.scene.turn_pills import CheckButton
 from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.widgets.pill import Pill
 from scene_window import AtScene, show_scene
