@@ -35,7 +35,7 @@ LOWER_MODES = re.compile(rf"\s*(?i:{MODE}(?:\s*/\s*{MODE})*)\s*")
 METRES = r"(?:m|meters|metres)\b"
 RANGE = re.compile(rf"\bRange:?\s*([0-9]+(?:\s*[/–-]\s*[0-9]+)*)(?![0-9]|\s*km)\s*(?:{METRES})?", re.IGNORECASE)
 BARE_RANGE = re.compile(rf"\s*([0-9]{{1,5}}(?:\s*[/–-]\s*[0-9]{{1,5}})*)\s*{METRES}(?:\s*range)?\.?\s*$", re.IGNORECASE)
-ROUNDS = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*(?:rounds?|shots?|rnds?)\s*$", re.IGNORECASE)
+ROUNDS = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*(?:rounds?|shots?|rnds?|rds)\s*$", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
 AGAINST = re.compile(rf"\s*({ARMOR_KINDS.pattern})(?:\s(?:armor|armour|damage))?\s*\.?\s*$", re.IGNORECASE)
 PIERCING = re.compile(rf"\b{ARMOR_PIERCING}\b|^\s*AP\s*$")
@@ -44,7 +44,7 @@ LOADED = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*\.?\s*$")
 SPACED = rf"(?:DV\s)?{DICE}|{MODE}(?:/{MODE})*|(?i:ammo\s[0-9]{{1,4}}(?:/[0-9]{{1,4}})?|range\s[0-9]{{1,5}}(?:\s?m)?)"
 IN_A_ROW = re.compile(rf"\s*(?:{SPACED})(?:\s+(?:{SPACED}))+\s*\.?\s*")
 """Values with nothing but spaces between them: "SA/BF ammo 16 range 40"."""
-IN_BRACKETS = re.compile(r"(?<=[0-9])[ ]?\(([^()]{1,60})\)")
+IN_BRACKETS = re.compile(r"(?:^|(?<=[0-9,])[ ]?)\(([^()]{1,60})\)")
 SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b", re.IGNORECASE)
 SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
 

@@ -111,7 +111,7 @@ def read_markdown_list(text: str) -> tuple[str, ...]:
 
 
 RATED = lazy_pattern(r"(?P<name>[^\W\d_].*?)[\s:]+(?P<rating>[0-9]{1,3})%?")
-RATED_FIRST = lazy_pattern(r"(?P<rating>[0-9]{1,3})%?\s*(?:[-–—:]\s*)?\(?(?P<name>[^\W\d_][^()]*(?:\([^()]*\))?)\)?")
+RATED_FIRST = lazy_pattern(r"(?P<rating>[0-9]{1,3})(?!d[0-9])%?\s*(?:[-–—:]\s*)?\(?(?P<name>[^\W\d_][^()]*(?:\([^()]*\))?)\)?")
 LONGEST = 100
 MARKDOWN_RATED = lazy_pattern(rf"(.*?) ?({MARKDOWN_NUMBER})", re.DOTALL)
 MARKS = ",;"
@@ -150,7 +150,7 @@ def _any(text: str) -> Specialisation:
         return Specialisation(name=text)
 
 
-NO_NAME = lazy_pattern(r"^\s*(?:COG|COO|INT|REF|SAV|SOM|WIL)\s*$|[0-9]d[0-9]")
+NO_NAME = lazy_pattern(r"^\s*(?:COG|COO|INT|REF|SAV|SOM|WIL)\s*$|[0-9]d[0-9]|^(?:rounds?|shots?|rds)\b")
 """An aptitude or an attack beside a rating: "Guns 60 (REF 20)", "Guns 60 (SMG 2d6, AP 4)"."""
 
 

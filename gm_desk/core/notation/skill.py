@@ -155,7 +155,7 @@ ITEM = lazy_pattern(
     rf"(?P<name>[^\W\d_][^0-9]*(?:{COUNTED_FIELDS})?)(?<![-−+/.])"
     r"(?P<rating>[0-9]+)%?(?![0-9]|\s*\+|d[0-9]|[-/.][0-9])"
 )
-LEADING = lazy_pattern(r"(?:and|plus|or|&)\s+", re.IGNORECASE)
+LEADING = lazy_pattern(r"(?:and|plus|or|&|[–—-])\s+", re.IGNORECASE)
 BRACKET = lazy_pattern(r"\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]")
 FIELD = lazy_pattern(r"(.*\S)\s*[(\[]([^()\[\]]+)[)\]]")
 OTHER_VALUE = lazy_pattern(r"\s*[A-Z][a-z]+ [A-Z][a-z]+ [0-9]{1,3}\s*")
@@ -163,6 +163,10 @@ OTHER_VALUE = lazy_pattern(r"\s*[A-Z][a-z]+ [A-Z][a-z]+ [0-9]{1,3}\s*")
 HALF = lazy_pattern(r"(?:half|halved|ranged|vs\.? ranged)[ :=]*[0-9]{1,3}|[0-9]{1,3} (?:vs\.? )?ranged", re.IGNORECASE)
 """Half of a rating, with which it resists ranged attacks: "half 15"."""
 LONGEST_NAME = 60
+NO_SKILLS = frozenset(
+    {"ammo", "ap", "armor", "armour", "damage", "dv", "radius", "range", "rounds", "shots", "traumas", "wounds"}
+)
+"""Values of attacks and of health, which are never skills."""
 
 
 class Ratings(Struct, frozen=True):
@@ -297,7 +301,8 @@ def _is_name(name: str, system: System) -> bool:
     """Return whether words can be the name of a skill: "any skill they need at" is not one."""
     known = system.skill_kind(spelled(name, system)[0]) is not None
     bare = name.rstrip(" :=–—…\n")
-    return known or (len(bare) <= LONGEST_NAME and bare[:1].isupper() and not bare.endswith((" at", "−", "-", "+")))
+    plain = bare.strip().casefold() not in NO_SKILLS
+    return known or (plain and len(bare) <= LONGEST_NAME and bare[:1].isupper() and not bare.endswith((" at", "−", "-", "+")))
 
 
 def _joined(skills: dict[str, Skill], skill: Skill) -> bool:

@@ -26,7 +26,7 @@ TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
 BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is", "does", "deals"}
 """Words that only connect values, or stand for an absent one."""
 OF_AREAS = {"area", "effect", "radius", "blast"}
-OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots", "rnd", "rnds"}
+OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots", "rnd", "rnds", "rds"}
 NO_AP = re.compile(r"\bAP:?\s?[-−–]?\s?0\b", re.IGNORECASE)
 OF_ATTACKS = {"attack", "dv", "range", "ammo", "mode", "modes", "damage", "dmg", "up", "to", *OF_UNITS, *OF_AREAS}
 PIERCING = {"armor", "armour", "piercing", "armorpiercing", "armourpiercing", "ap"}
@@ -156,7 +156,9 @@ def _words_of_field(character: Character, claim: Claim, system: System) -> set[s
         case "attacks":
             words |= {f"{number}m" for one in value for number in re.findall("[0-9]+", one.range)}
             words |= OF_ATTACKS | (PIERCING if any(one.armor_piercing or one.penetration for one in value) else set())
-            words |= {f"ap{one.penetration}" for one in value}
+            words |= {f"ap{one.penetration}" for one in value} | {f"{one.radius}m" for one in value}
+            words |= {counted for one in value if one.ammo for counted in (f"x{one.ammo.now}", f"{one.ammo.now}x")}
+            words |= {f"x{number}" for one in value for number in re.findall(r"\(([0-9]+)\)$", one.name)}
             words |= {"ap"} if NO_AP.search(claim.part.text) else set()
             words |= OF_BONUS if any(one.damage_bonus for one in value) else set()
     if character.health.ignored_wounds and claim.field in {"stats", "points", "armor"}:

@@ -23,8 +23,9 @@ from gm_desk.core.notation.attack_list import (
     with_plain_skill,
 )
 from gm_desk.core.notation.attack_values import SLASHED, parted_by_dashes
-from gm_desk.core.notation.book_attack import read_book_attack, with_skills
-from gm_desk.core.notation.skill import Ratings, skill_named
+from gm_desk.core.notation.attack_title import read_attack_title, read_titled_attack
+from gm_desk.core.notation.book_attack import with_skills
+from gm_desk.core.notation.skill import NO_SKILLS, Ratings, skill_named
 from gm_desk.core.notation.text import TextSpan, has_words, is_within
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
 from gm_desk.core.stat_blocks.ep2_values import Values
@@ -52,6 +53,9 @@ NO_ATTACK = re.compile(
     r"|.*\bvariant$",
     re.IGNORECASE,
 )
+NO_STRIKE = re.compile(r"\s*(?:1?[0-9]|[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})+)\s*")
+"""A number too small for a rating, or armor, and nothing else."""
+DAMAGED = re.compile(r"\s*(?:DV )?[0-9]{0,2}d[0-9]")
 RATING = re.compile(r"\s*[0-9]{1,3}(?![0-9d])")
 RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
 BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
@@ -311,7 +315,9 @@ class BlockReader:
             self._attack(skilled[0], TextSpan(f"{skilled[1].text}, {value.text}", skilled[1].start))
             return
         here = self._place == "attacks" and not (NO_ATTACK.match(name.text) and not RATED.match(value.text))
-        strikes = STRIKES.match(value.text) or STRUCK.fullmatch(value.text)
+        here = here and NO_STRIKE.fullmatch(value.text) is None and name.text.casefold() not in NO_SKILLS
+        titled = read_attack_title(name.text).rating is not None and DAMAGED.match(value.text) is not None
+        strikes = titled or STRIKES.match(value.text) or STRUCK.fullmatch(value.text)
         if here or (strikes and not NO_ATTACK.match(name.text)):
             self._attack(name, value)
         else:
@@ -371,7 +377,7 @@ class BlockReader:
         value = with_plain_skill(value, self._system) or value
         value = TextSpan(SLASHED.sub(" , ", value.text), value.start)
         self.values.claims += [Claim(part, "attacks", place, name.words) for part in (name, value)]
-        self.values.attacks.append(read_book_attack(name.words, value, self._new_id()))
+        self.values.attacks.append(read_titled_attack(name.words, value, self._new_id()))
 
 
 def _place_after(entry: LabelledValue, place: str) -> str:

@@ -21,7 +21,9 @@ UNKNOWN = re.compile(
 )
 LABELLED = re.compile(r"[*_]{0,2}[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
 """A possible label in a line with a bullet, into which nothing was wrapped."""
-BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
+BARE = re.compile(
+    r"[A-Z][^0-9:,;.()\n]{1,40} (?:[0-9]{1,3}[,;(]? .{0,200}?\bDV\b|[0-9]{1,3}%?[,;]? (?:DV )?[0-9]{1,2}d[0-9])", re.DOTALL
+)
 DICED = re.compile(r"(?:[0-9]{1,2}[ ]?[x×][ ]+)?[A-Z][^0-9:,;.()\n]{1,40},? \(?(?:DV )?[0-9]{1,2}d[0-9]")
 """The name of an attack with its damage."""
 DASHED = re.compile(
