@@ -266,17 +266,17 @@ SPECIAL = re.compile(r"[ ]*[(\[](?P<special>[^\W\d_][^0-9()\[\]\n]{1,38})[)\]](?
 """A specialisation between a skill and its rating."""
 SEVERAL = re.compile(r"[ ]*/[ ]*")
 SLASHED = re.compile(rf"{JOINS}?(?P<values>(?:[0-9]{{1,4}}|[—–-]|n/a)(?:[ ]*/[ ]*(?:[0-9]{{1,4}}|[—–-]))+)(?![0-9/])")
+KIND_NAMES = re.compile(r"(?:cut|thrust|blow|energy|kinetic)", re.IGNORECASE)
 ARMOR_RATING = re.compile(
-    rf"""(?P<before>(?:[ ]*[:=])?[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?(?:[ ]\([a-z]{{3,12}}\))?)?{JOINS}?[(\[]?[ ]*
+    rf"""(?:[ ]*\([^()0-9\n]{{1,40}}\)(?=[ ]*:))?(?P<before>(?:[ ]*[:=])?[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?(?:[ ]\([a-z]{{3,12}}\))?)?{JOINS}?[(\[]?[ ]*
     (?P<values>[+]?[0-9]{{1,4}}(?:(?:[ ]*/[ ]*|[|](?=[0-9]))[+]?[0-9]{{1,4}}){{0,2}})
-    (?![0-9/]|[ ]*d[0-9]|[ ]?[+][ ]?[0-9])[ ]*[)\]]?
+    (?![0-9/]|[ ]*d[0-9]|[ ]?[+][ ]?[0-9]|[ ]*{KIND_NAMES.pattern})[ ]*[)\]]?
     (?P<behind>[ ]*{BRACKETS})?""",
     re.VERBOSE,
 )
 DENIED = re.compile(rf"{JOINS}{NONE_SAID}", re.IGNORECASE)
 COUNT = re.compile(rf"{JOINS}[x×]?(?P<value>[0-9]{{1,4}})(?![0-9])")
 PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)|[ ]+(?:and\b|\()|(?<=\.)")
-KIND_NAMES = re.compile(r"cut|thrust|blow|energy|kinetic", re.IGNORECASE)
 KIND = r"(?:energy|kinetic|cut|thrust|blow|e|k)"
 KINDS = re.compile(
     rf"""(?:[ ]*\([^()0-9\n]{{1,40}}\))?{JOINS}?[(\[]?(?P<values>(?:{KIND}[ ]*:?[ ]*[0-9]{{1,4}}|[0-9]{{1,4}}[ ]*{KIND})

@@ -8,6 +8,8 @@ from msgspec import structs
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.notation.attack import listed_attack
+from gm_desk.core.notation.attack_title import read_attack_title
+from gm_desk.core.notation.skill import NO_SKILLS
 from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.systems.definition import System
 
@@ -31,7 +33,33 @@ NAMED_DICE = re.compile(r"[^\W\d_][^0-9:;]{1,60}(?::[ *_]*\(?|[ ]\()(?:DV[ ]?)?[
 BARE = re.compile(
     r"(?P<name>[A-Z][^0-9:,;.()]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
 )
+NO_ATTACK = re.compile(
+    r"(?:psi|sleights?|(?:mental )?disorders?|background|faction|ego|gender|age|sex"
+    r"|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics"
+    r"|loot|credits|cash|money|possessions|appearance|personality|description|secrets?|hooks?|contacts|allies|quirks?"
+    r"|reward|traumas?|cargo|crew|passengers|handling|size)\b"
+    r"|.*\bvariant$",
+    re.IGNORECASE,
+)
+RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
+NO_STRIKE = re.compile(r"\s*(?:1?[0-9]|[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})+)\s*")
+"""A number too small for a rating, or armor, and nothing else."""
+DAMAGED = re.compile(r"\s*(?:DV )?[0-9]{0,2}d[0-9]")
 ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
+
+
+def may_strike(name: str, value: str) -> bool:
+    """Return whether a title and the text after it are an attack among attacks, even without damage."""
+    if NO_STRIKE.fullmatch(value) or name.casefold() in NO_SKILLS:
+        return False
+    return strikes(name, value) or NO_ATTACK.match(name) is None or RATED.match(value) is not None
+
+
+def strikes(name: str, value: str) -> bool:
+    """Return whether a title and the text after it are an attack anywhere: both have a rating and damage."""
+    rated = read_attack_title(name).rating is not None and DAMAGED.match(value) is not None
+    struck = rated or STRIKES.match(value) is not None or STRUCK.fullmatch(value) is not None
+    return struck and NO_ATTACK.match(name) is None
 
 
 def listed_attacks(part: TextSpan, system: System, new_id: NewId) -> list[tuple[TextSpan, Attack]]:

@@ -154,12 +154,15 @@ NO_NAME = lazy_pattern(r"^\s*(?:COG|COO|INT|REF|SAV|SOM|WIL)\s*$|[0-9]d[0-9]|^(?
 """An aptitude or an attack beside a rating: "Guns 60 (REF 20)", "Guns 60 (SMG 2d6, AP 4)"."""
 
 
+SPECIAL = lazy_pattern(r"spec(?:s|iali[sz]ations?|ialty|ialties)?(?:\.|:|(?=\s))[ :]*", re.IGNORECASE)
+"""The word before a specialisation: "spec. Unarmed 78"."""
 WITH_BONUS = lazy_pattern(r"(?P<name>[^\W\d_][^0-9+:;,]{1,40}?)[ :]*\+10")
 """A specialisation with its usual bonus: "blades +10"."""
 
 
 def read_book_specialisation(text: str) -> Specialisation | None:
     """Read one specialisation of a stat block: "Pistols 70", "70 vision", "Pistols"; None for any other text."""
+    text = SPECIAL.sub("", text, 1)
     if len(text) > LONGEST:
         return None
     if bonus := WITH_BONUS.fullmatch(text):

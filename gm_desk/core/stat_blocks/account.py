@@ -31,6 +31,7 @@ NO_AP = re.compile(r"\bAP:?\s?[-−–]?\s?0\b", re.IGNORECASE)
 OF_ATTACKS = {"attack", "dv", "range", "ammo", "mode", "modes", "damage", "dmg", "up", "to", *OF_UNITS, *OF_AREAS}
 PIERCING = {"armor", "armour", "piercing", "armorpiercing", "armourpiercing", "ap"}
 OF_BONUS = {"db", "bonus"}
+OF_SKILLS = {"spec", "specs", "specialisation", "specialization", "specialty"}
 IGNORING = {
     *("ignore", "ignores", "the", "effect", "effects", "modifier", "modifiers", "of", "wound", "wounds"),
     *("one", "two", "three"),
@@ -150,6 +151,7 @@ def _words_of_field(character: Character, claim: Claim, system: System) -> set[s
             words |= {word for kind, number in pairs for word in (kind, f"{number}{kind}", f"{kind}{number}")}
         case "skills":
             words |= {"10"} if any(one.rating is None for skill in value for one in skill.specialisations) else set()
+            words |= OF_SKILLS
             words |= {
                 word for other, name in OTHER_NAMES.items() if name.casefold() in words for word in words_in(other)
             }

@@ -10,22 +10,24 @@ from gm_desk.core.characters.roster import Character, NewId, Skill, valid_name
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.free_text.lines import with_names_of_attacks
 from gm_desk.core.free_text.titles import LEVEL_ALONE, is_description, name_in, without_concept
+from gm_desk.core.notation.armor import WORN_ALONE
 from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.attack_list import (
     BARE,
     DICED,
     NAMED_DICE,
-    STRIKES,
-    STRUCK,
+    RATED,
     listed_attacks,
+    may_strike,
     named_before_skill,
     parted_attacks,
+    strikes,
     with_plain_skill,
 )
 from gm_desk.core.notation.attack_values import SLASHED, parted_by_dashes
-from gm_desk.core.notation.attack_title import read_attack_title, read_titled_attack
+from gm_desk.core.notation.attack_title import read_titled_attack
 from gm_desk.core.notation.book_attack import with_skills
-from gm_desk.core.notation.skill import NO_SKILLS, Ratings, skill_named
+from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.text import TextSpan, has_words, is_within
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
 from gm_desk.core.stat_blocks.ep2_values import Values
@@ -45,19 +47,7 @@ from gm_desk.core.stat_blocks.source import UNNAMED, Block, Left, SourceText, Sp
 from gm_desk.core.stat_blocks.splitting import block_spans
 from gm_desk.core.systems.definition import System
 
-NO_ATTACK = re.compile(
-    r"(?:psi|sleights?|(?:mental )?disorders?|background|faction|ego|gender|age|sex"
-    r"|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics"
-    r"|loot|credits|cash|money|possessions|appearance|personality|description|secrets?|hooks?|contacts|allies|quirks?"
-    r"|reward|traumas?|cargo|crew|passengers|handling|size)\b"
-    r"|.*\bvariant$",
-    re.IGNORECASE,
-)
-NO_STRIKE = re.compile(r"\s*(?:1?[0-9]|[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})+)\s*")
-"""A number too small for a rating, or armor, and nothing else."""
-DAMAGED = re.compile(r"\s*(?:DV )?[0-9]{0,2}d[0-9]")
 RATING = re.compile(r"\s*[0-9]{1,3}(?![0-9d])")
-RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
 BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
 """The labels that follow the attacks."""
 NAME_LABEL = re.compile(rf"\b(?:name|{KINDS})[\s*_]*[:|][\s*_]*$", re.IGNORECASE)
@@ -302,6 +292,9 @@ class BlockReader:
             for piece in pieces:
                 self._other(structs.replace(line, part=piece))
             return
+        if WORN_ALONE.fullmatch(line.text):
+            self.values.take(LabelledValue("armor", "AV", line.part.cut(0, 0), line.part))
+            return
         unknown = (LABELLED if line.bullet else UNKNOWN).match(line.text)
         if unknown is None or line.level:
             self._attack_or_left(line.part)
@@ -314,11 +307,7 @@ class BlockReader:
         if skilled is not None:
             self._attack(skilled[0], TextSpan(f"{skilled[1].text}, {value.text}", skilled[1].start))
             return
-        here = self._place == "attacks" and not (NO_ATTACK.match(name.text) and not RATED.match(value.text))
-        here = here and NO_STRIKE.fullmatch(value.text) is None and name.text.casefold() not in NO_SKILLS
-        titled = read_attack_title(name.text).rating is not None and DAMAGED.match(value.text) is not None
-        strikes = titled or STRIKES.match(value.text) or STRUCK.fullmatch(value.text)
-        if here or (strikes and not NO_ATTACK.match(name.text)):
+        if may_strike(name.text, value.text) if self._place == "attacks" else strikes(name.text, value.text):
             self._attack(name, value)
         else:
             self.values.leave(line.part)

@@ -5,6 +5,7 @@ import re
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import MOST_CHECK
+from gm_desk.core.notation.movement import RATES, WAY
 from gm_desk.core.notation.text import CLOSING, OPENING, TextSpan
 from gm_desk.core.stat_blocks.sections import COUNTED, LONGEST_ENTRY, Labels
 
@@ -65,6 +66,8 @@ AWAITS = re.compile(
     r"\b(?:Range|Ammo|DV|Initiative|INIT|Fray|Perceive|WT|DUR|DR|AV|Pool|Insight|Moxie|Vigor|Flex|Threat"
     r"|COG|INT|REF|SAV|SOM|WIL)$"
 )
+DICE = re.compile(r"\b[0-9]{0,2}d[0-9]")
+RATE_END = re.compile(r"[0-9][ ]?/[ ]?[0-9]{1,4}[ ]?m?[)\]]?$")
 PAGE = re.compile(r"(?:page |p\. ?|▶ ?)?[0-9]{1,4}|[0-9]{1,4} [|•·] (?-i:[A-Z]{2})[^0-9]*", re.IGNORECASE)
 """The number of a page, with or without a title of its chapter in capitals."""
 
@@ -188,7 +191,18 @@ def _continues(before: BlockLine, line: BlockLine, labels: Labels, fields: set[s
         in_list = before.text[:8].casefold().startswith("skills") and label.kind == "skill" and not label.colon
         first = labels.at(before.text) if label.kind in COUNTED else None
         return in_list or (not label.colon and is_open(before.text) and (first is None or first.kind not in COUNTED))
-    return not _begins(before, line, labels, fields)
+    return not (_begins(before, line, labels, fields) or _is_past_values(before, line, labels))
+
+
+def _is_past_values(before: BlockLine, line: BlockLine, labels: Labels) -> bool:
+    """Return whether a line below complete rates of movement, or below armor, is about something else."""
+    if RATE_END.search(before.text[-20:]) is None:
+        return False
+    entries = labels.entries(before.part)
+    kind = entries[-1].kind if entries else ""
+    if kind == "armor":
+        return DICE.search(line.text) is not None
+    return kind == "move" and RATES.search(line.text) is None and WAY.match(line.text) is None
 
 
 def _is_heading(line: BlockLine) -> bool:

@@ -7,7 +7,7 @@ from msgspec import structs
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.lines import LABELLED, PAGE, UNKNOWN, BlockLine, announces, is_open
-from gm_desk.core.stat_blocks.sections import COUNTED, KNOWN, Labels
+from gm_desk.core.stat_blocks.sections import APTITUDES, COUNTED, KNOWN, Labels
 from gm_desk.core.systems.definition import System
 
 HEAD = {"stress", "morph", "level", "concept", "motivations", "count", "rep"}
@@ -95,7 +95,7 @@ def is_generic(line: BlockLine) -> bool:
 def is_generic_title(title: str) -> bool:
     """Return whether words are the heading of a part of a stat block."""
     words = title.casefold().replace("|", " ").strip(" :*_")
-    heads = " " in words and set(words.split()) <= COLUMNS
+    heads = " " in words and set(words.split()) <= COLUMNS | APTITUDES.keys()
     return (
         heads
         or DETAIL.match(words) is not None
