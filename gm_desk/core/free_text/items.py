@@ -39,10 +39,12 @@ from gm_desk.core.free_text.strikes import (
     loads,
     names_skill,
 )
-from gm_desk.core.notation.skill import NO_SKILLS
+from gm_desk.core.notation.skill import NO_SKILL
 from gm_desk.core.notation.text import CLOSING, OPENING, TextSpan
 
 RATED_NAME = re.compile(r"[^\W\d_][^\W_][^:0-9]*[ :]+[0-9]{1,3}%?")
+WIDE = re.compile(r"(?<=[0-9])[ ]{2,}(?=[A-Z])")
+"""A gap between two values."""
 ROLLED = re.compile(r"[ :=]*[0-9]{0,2}d[0-9]", re.IGNORECASE)
 SHORT_GROUP = re.compile(r"[ ]+[A-Z]{3}[ :=]+[0-9]")
 """The first number after the title of a group without a colon: "Aptitudes COO 15"."""
@@ -225,7 +227,11 @@ class LineScanner:
         """Return a skill that the system does not list, in a list of skills or with a percentage."""
         found = BARE_SKILL.match(line.text, start)
         behind = found["name"].find(": ") + 2 if found else 0
-        if found is None or found["name"].casefold() in NO_SKILLS or (behind > 1 and self._lexicon.label(found["name"], behind)):
+        if (
+            found is None
+            or NO_SKILL.fullmatch(found["name"])
+            or (behind > 1 and self._lexicon.label(found["name"], behind))
+        ):
             return None
         item = self.counted.rated(line, start, found["name"], found.end())
         if item is None:
@@ -277,4 +283,6 @@ def _other(line: TextSpan, start: int) -> Item:
     """Return the text up to the next separator; values with one letter as their label are a piece of their own."""
     short = SHORT_VALUES.match(line.text, start)
     end = short.end() if short is not None else piece_end(line.text, start)
+    wide = WIDE.search(line.text, start, end)
+    end = wide.start() if wide is not None else end
     return Item("other", "", line.cut(start, start), line.cut(start, end), end)

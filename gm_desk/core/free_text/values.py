@@ -11,8 +11,8 @@ from gm_desk.core.free_text.counted import Item
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
 from gm_desk.core.notation.armor import kinds_of
 from gm_desk.core.notation.attack import listed_attack
+from gm_desk.core.notation.attack_title import LABEL, ORDINAL, read_titled_attack
 from gm_desk.core.notation.attack_values import IN_PROSE, MODE, is_dice, parted_by_dashes, parted_values, read_mark
-from gm_desk.core.notation.attack_title import LABEL, read_titled_attack
 from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.text import TextSpan, is_nothing
 from gm_desk.core.stat_blocks.account import Claim
@@ -59,6 +59,8 @@ BEFORE_MODES = re.compile(rf"^[ :,=(\[–—-]*(?P<rating>[0-9]{{2,3}})[ ]*%?[)\
 """A rating before firing modes or an arrow: "45 SA"."""
 SEVERAL = re.compile(r"(?P<number>[0-9]{1,2})[ ]?[x×][ ]+(?=[^\W\d_])")
 """How many of a weapon there are: "2x Railgun"."""
+COUNT = re.compile(r"[ ]?\([x×]?[0-9][x×]?\)(?=[ ]*(?:$|[:,;]|[^\W_]))")
+"""How many of a weapon there are, after its name: "Grenades (4)"."""
 PER = re.compile(r"/[^\W\d_]")
 """Damage for each of something: "1d10/turn"."""
 MODES = re.compile(rf"{MODE}(?:/{MODE})*")
@@ -99,6 +101,10 @@ def read_free_attack(
     piercing = first["ap"] if first else ""
     whole = whole.cut(first.end()) if first else whole
     name, rest = _named(whole, lexicon)
+    counted = None if plain_damage or not name.text else COUNT.match(rest.text)
+    if counted is not None:
+        end = rest.start + counted.end() - whole.start
+        name, rest = whole.cut(name.start - whole.start, end), whole.cut(end)
     text = _spaced(KINDS.sub(r"(\2, \1)", parted_by_dashes(rest.text)))
     fields: list[str] = []
     turned = plain_damage and NUMBER_DAMAGE.match(text)
@@ -132,7 +138,8 @@ def _named(part: TextSpan, lexicon: BlockWords) -> tuple[TextSpan, TextSpan]:
     words = list(re.finditer(r"[^\W\d_]+", found["name"]))
     for word in words[1:]:
         skill = lexicon.skill(part.text, word.start())
-        if skill is not None and skill.end >= end:
+        rated = skill is not None and part.text[skill.end : end].strip(" :%").isdigit()
+        if skill is not None and (skill.end >= end or rated):
             end = word.start()
             break
     verb, named = VERB.search(part.text, 0, end), end
@@ -331,6 +338,9 @@ class FreeValues(Values):
     def _add_attack(self, part: TextSpan) -> bool:
         """Read an attack, and return whether it is one; text that only looks like one is left for the notes."""
         base = self.system.base_damage
+        if counted := ORDINAL.match(part.text):
+            self.claims.append(Claim(part.cut(0, counted.end())))
+            part = part.cut(counted.end())
         listed = listed_attack(part.text, self.system, self.new_id)
         if listed is not None:
             self.take_attack(part, listed)

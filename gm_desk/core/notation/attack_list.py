@@ -9,7 +9,8 @@ from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.attack_title import read_attack_title
-from gm_desk.core.notation.skill import NO_SKILLS
+from gm_desk.core.notation.book_attack import KINDS
+from gm_desk.core.notation.skill import NO_SKILL
 from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.systems.definition import System
 
@@ -20,7 +21,10 @@ RATED_SKILL = re.compile(
 )
 BEFORE_SKILL = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()\[\]]{0,60}?)(?:\s+[-–—]\s+|\s*(?=[(\[]))")
 """The name of an attack before its skill: "Pistol (Guns 45)", "Pistol - Guns 45"."""
-DICED = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?)(?=[ ]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9])")
+DICED = re.compile(
+    r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?(?:[ ](?:[x×][0-9]{1,2}|\([x×]?[0-9]\)))?)"
+    r"(?=[ ]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9])"
+)
 """The name of an attack before its damage: "Shock gloves 1d10+4"."""
 STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
 STRUCK = re.compile(
@@ -36,7 +40,7 @@ BARE = re.compile(
 NO_ATTACK = re.compile(
     r"(?:psi|sleights?|(?:mental )?disorders?|background|faction|ego|gender|age|sex"
     r"|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics"
-    r"|loot|credits|cash|money|possessions|appearance|personality|description|secrets?|hooks?|contacts|allies|quirks?"
+    r"|name|aliases|loot|credits|cash|money|possessions|appearance|personality|description|secrets?|hooks?|contacts|allies|quirks?"
     r"|reward|traumas?|cargo|crew|passengers|handling|size)\b"
     r"|.*\bvariant$",
     re.IGNORECASE,
@@ -45,14 +49,21 @@ RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
 NO_STRIKE = re.compile(r"\s*(?:1?[0-9]|[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})+)\s*")
 """A number too small for a rating, or armor, and nothing else."""
 DAMAGED = re.compile(r"\s*(?:DV )?[0-9]{0,2}d[0-9]")
+RATING_ALONE = re.compile(r"\s*[0-9]{1,3}%?\s*")
 ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
 
 
 def may_strike(name: str, value: str) -> bool:
     """Return whether a title and the text after it are an attack among attacks, even without damage."""
-    if NO_STRIKE.fullmatch(value) or name.casefold() in NO_SKILLS:
+    if NO_STRIKE.fullmatch(value) or NO_SKILL.fullmatch(name):
         return False
     return strikes(name, value) or NO_ATTACK.match(name) is None or RATED.match(value) is not None
+
+
+def may_be_rated(name: str, value: str) -> bool:
+    """Return whether a name with a rating is an attack if there is nothing else: it is called like a weapon."""
+    weapon = any(re.search(words, name, re.IGNORECASE) for words in KINDS.values())
+    return weapon or RATING_ALONE.fullmatch(value) is None
 
 
 def strikes(name: str, value: str) -> bool:

@@ -11,8 +11,11 @@ from gm_desk.core.notation.text import TextSpan
 EDGES = " \n|–—→"
 LABEL = re.compile(r"(?:melee |ranged )?attack[ ]+[–—-][ ]+(?=[^\W\d_])", re.IGNORECASE)
 """A label before the name: "Attack – Claws"."""
+ORDINAL = re.compile(r"(?:attack|weapon)[ ]#?[0-9]{1,2}(?:[ ]*[:.]|[ ]+[–—-])[ ]+(?=[^\W\d_])", re.IGNORECASE)
+"""The place of an attack in a list, before its name: "Attack 2: Claws"."""
 RATED = re.compile(
-    r"(?<=[\w)])(?:[ ]*[(\[][ ]*(?P<inside>[0-9]{1,3}%|[0-9]{2,3})[ ]*[)\]]|[ ]+(?P<sure>[0-9]{1,3})%|[ ]+(?P<bare>[0-9]{2}))$"
+    r"(?<=[\w)])(?:[ ]*[(\[][ ]*(?P<inside>[0-9]{1,3}%|[0-9]{2,3})[ ]*[)\]]"
+    r"|[ ]+(?P<sure>[0-9]{1,3})%|[ ]+(?P<bare>[0-9]{2}))$"
 )
 """The rating at the end of a title: "Claws 75%", "Rifle (55)", "Bite 70"."""
 MODEL = re.compile(r"(?:\b[A-Z]{1,4}|\b(?:Mk|Mark|Model|No|Type))\.?$")

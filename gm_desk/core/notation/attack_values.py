@@ -71,8 +71,11 @@ DASH = lazy_pattern(
     re.IGNORECASE,
 )
 """A dash before a value of an attack; before a bare number only after firing modes."""
-SLASHED = lazy_pattern(r"(?:(?<=[0-9)\]])|(?<=\bAP)|(?<=\b(?:SS|SA|BF|FA))) / "
-    r"(?=AP\b|(?:SS|SA|BF|FA)\b|range\b|ammo\b|[0-9]{1,4}[ ]?(?:rounds?|shots?|rnds?|rds)\b)", re.IGNORECASE)
+SLASHED = lazy_pattern(
+    r"(?:(?<=[0-9)\]])|(?<=\bAP)|(?<=\b(?:SS|SA|BF|FA))) / "
+    r"(?=AP\b|(?:SS|SA|BF|FA)\b|range\b|ammo\b|[0-9]{1,4}[ ]?(?:rounds?|shots?|rnds?|rds)\b)",
+    re.IGNORECASE,
+)
 """A slash before a value of an attack."""
 IN_BRACKETS = lazy_pattern(r"(?<=\S)\s*\(((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*|AP\s*[^()]{0,6})\)")
 

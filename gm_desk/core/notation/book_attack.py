@@ -24,7 +24,7 @@ from gm_desk.core.notation.text import TextSpan, has_words
 from gm_desk.core.systems.definition import System
 
 RATING = re.compile(
-    r"\s*(?P<skill>[^\W\d_][^0-9,;()]{0,40}[\s:])?(?P<rating>[0-9]{1,4})%?(?![0-9/]|\s*d[0-9]|\s*[-+–]\s*[0-9])",
+    r"\s*(?P<skill>[^\W\d_][^0-9,;()]{0,40}[\s:])?(?P<rating>[0-9]{1,4})%?(?![0-9/]|\s*d[0-9]|\s*[-+–]\s*[0-9]|\s?(?:k?m|rounds?|shots?|rnds?|rds|cut|thrust|blow|each)\b)",
     re.IGNORECASE,
 )
 DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4})|\s*[–]\s*[0-9]{1,4}(?![0-9d]))*"
@@ -41,7 +41,10 @@ AGAINST = re.compile(rf"\s*({ARMOR_KINDS.pattern})(?:\s(?:armor|armour|damage))?
 PIERCING = re.compile(rf"\b{ARMOR_PIERCING}\b|^\s*AP\s*$")
 LOADED = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*\.?\s*$")
 """A number without a label, which is the ammunition after firing modes."""
-SPACED = rf"(?:DV\s)?{DICE}|{MODE}(?:/{MODE})*|(?i:ammo\s[0-9]{{1,4}}(?:/[0-9]{{1,4}})?|range\s[0-9]{{1,5}}(?:\s?m)?)"
+SPACED = (
+    rf"(?:DV\s)?{DICE}|{MODE}(?:/{MODE})*|(?i:ammo\s[0-9]{{1,4}}(?:/[0-9]{{1,4}})?|range\s[0-9]{{1,5}}(?:\s?m)?"
+    r"|[0-9]{1,4}\s(?:rounds?|shots?|rnds?|rds))"
+)
 IN_A_ROW = re.compile(rf"\s*(?:{SPACED})(?:\s+(?:{SPACED}))+\s*\.?\s*")
 """Values with nothing but spaces between them: "SA/BF ammo 16 range 40"."""
 IN_BRACKETS = re.compile(r"(?:^|(?<=[0-9,])[ ]?)\(([^()]{1,60})\)")

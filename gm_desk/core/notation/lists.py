@@ -111,7 +111,9 @@ def read_markdown_list(text: str) -> tuple[str, ...]:
 
 
 RATED = lazy_pattern(r"(?P<name>[^\W\d_].*?)[\s:]+(?P<rating>[0-9]{1,3})%?")
-RATED_FIRST = lazy_pattern(r"(?P<rating>[0-9]{1,3})(?!d[0-9])%?\s*(?:[-–—:]\s*)?\(?(?P<name>[^\W\d_][^()]*(?:\([^()]*\))?)\)?")
+RATED_FIRST = lazy_pattern(
+    r"(?P<rating>[0-9]{1,3})(?!d[0-9])%?\s*(?:[-–—:]\s*)?\(?(?P<name>[^\W\d_][^()]*(?:\([^()]*\))?)\)?"
+)
 LONGEST = 100
 MARKDOWN_RATED = lazy_pattern(rf"(.*?) ?({MARKDOWN_NUMBER})", re.DOTALL)
 MARKS = ",;"

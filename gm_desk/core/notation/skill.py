@@ -163,10 +163,11 @@ OTHER_VALUE = lazy_pattern(r"\s*[A-Z][a-z]+ [A-Z][a-z]+ [0-9]{1,3}\s*")
 HALF = lazy_pattern(r"(?:half|halved|ranged|vs\.? ranged)[ :=]*[0-9]{1,3}|[0-9]{1,3} (?:vs\.? )?ranged", re.IGNORECASE)
 """Half of a rating, with which it resists ranged attacks: "half 15"."""
 LONGEST_NAME = 60
-NO_SKILLS = frozenset(
-    {"ammo", "ap", "armor", "armour", "damage", "dv", "radius", "range", "rounds", "shots", "traumas", "wounds"}
+NO_SKILL = lazy_pattern(
+    r"\s*(?:ammo|ap|armou?r|damage|dv|radius|range|rounds|shots|stress|traumas?|wounds?)(?:\s(?:taken|left))?\s*",
+    re.IGNORECASE,
 )
-"""Values of attacks and of health, which are never skills."""
+"""A value of an attack or of health, which is never a skill."""
 
 
 class Ratings(Struct, frozen=True):
@@ -301,8 +302,10 @@ def _is_name(name: str, system: System) -> bool:
     """Return whether words can be the name of a skill: "any skill they need at" is not one."""
     known = system.skill_kind(spelled(name, system)[0]) is not None
     bare = name.rstrip(" :=–—…\n")
-    plain = bare.strip().casefold() not in NO_SKILLS
-    return known or (plain and len(bare) <= LONGEST_NAME and bare[:1].isupper() and not bare.endswith((" at", "−", "-", "+")))
+    plain = NO_SKILL.fullmatch(bare) is None
+    return known or (
+        plain and len(bare) <= LONGEST_NAME and bare[:1].isupper() and not bare.endswith((" at", "−", "-", "+"))
+    )
 
 
 def _joined(skills: dict[str, Skill], skill: Skill) -> bool:

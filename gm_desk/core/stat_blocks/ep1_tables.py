@@ -27,7 +27,9 @@ ARMOR = "AV"
 RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
 TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
 FEWEST_HEADINGS = 3
-TITLED = re.compile(r"^[\s|*_]*(?:apts?|aptitudes?|attributes?|stat(?:istic)?s?)[\s|:]+(?=[A-Z]{3}[\s|])", re.IGNORECASE)
+TITLED = re.compile(
+    r"^[\s|*_]*(?:apts?|aptitudes?|attributes?|stat(?:istic)?s?)[\s|:]+(?=[A-Z]{3}[\s|])", re.IGNORECASE
+)
 """The word above the names of the rows."""
 
 

@@ -18,14 +18,15 @@ from gm_desk.core.notation.attack_list import (
     NAMED_DICE,
     RATED,
     listed_attacks,
+    may_be_rated,
     may_strike,
     named_before_skill,
     parted_attacks,
     strikes,
     with_plain_skill,
 )
+from gm_desk.core.notation.attack_title import ORDINAL, read_titled_attack
 from gm_desk.core.notation.attack_values import SLASHED, parted_by_dashes
-from gm_desk.core.notation.attack_title import read_titled_attack
 from gm_desk.core.notation.book_attack import with_skills
 from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.text import TextSpan, has_words, is_within
@@ -295,6 +296,10 @@ class BlockReader:
         if WORN_ALONE.fullmatch(line.text):
             self.values.take(LabelledValue("armor", "AV", line.part.cut(0, 0), line.part))
             return
+        if counted := ORDINAL.match(line.text):
+            self._place = "attacks"
+            self.values.claims.append(Claim(line.part.cut(0, counted.end())))
+            line = structs.replace(line, part=line.part.cut(counted.end()))
         unknown = (LABELLED if line.bullet else UNKNOWN).match(line.text)
         if unknown is None or line.level:
             self._attack_or_left(line.part)
@@ -347,6 +352,7 @@ class BlockReader:
             return
         unknown = UNKNOWN.match(part.text)
         found = BARE.match(part.text) or DICED.match(part.text)
+        found = found if found and may_be_rated(found["name"], part.text[found.end() :]) else None
         skilled = named_before_skill(part, self._system) if "|" not in part.text else None
         if skilled is not None and (self._place == "attacks" or DASHED.match(part.text)):
             name, value = skilled

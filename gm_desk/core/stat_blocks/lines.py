@@ -5,6 +5,7 @@ import re
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import MOST_CHECK
+from gm_desk.core.notation.armor import WORN_ALONE
 from gm_desk.core.notation.movement import RATES, WAY
 from gm_desk.core.notation.text import CLOSING, OPENING, TextSpan
 from gm_desk.core.stat_blocks.sections import COUNTED, LONGEST_ENTRY, Labels
@@ -23,9 +24,12 @@ UNKNOWN = re.compile(
 LABELLED = re.compile(r"[*_]{0,2}[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
 """A possible label in a line with a bullet, into which nothing was wrapped."""
 BARE = re.compile(
-    r"[A-Z][^0-9:,;.()\n]{1,40} (?:[0-9]{1,3}[,;(]? .{0,200}?\bDV\b|[0-9]{1,3}%?[,;]? (?:DV )?[0-9]{1,2}d[0-9])", re.DOTALL
+    r"[A-Z][^0-9:,;.()\n]{1,40} (?:[0-9]{1,3}[,;(]? .{0,200}?\bDV\b|[0-9]{1,3}%?[,;]? (?:DV )?[0-9]{1,2}d[0-9])",
+    re.DOTALL,
 )
-DICED = re.compile(r"(?:[0-9]{1,2}[ ]?[x×][ ]+)?[A-Z][^0-9:,;.()\n]{1,40},? \(?(?:DV )?[0-9]{1,2}d[0-9]")
+DICED = re.compile(
+    r"(?:[0-9]{1,2}[ ]?[x×][ ]+)?[A-Z][^0-9:,;.()\n]{1,40}(?: [x×][0-9]{1,2}| \([0-9]\))?,? \(?(?:DV )?[0-9]{1,2}d[0-9]"
+)
 """The name of an attack with its damage."""
 DASHED = re.compile(
     r"[^\W\d_][^0-9:,;.()\n]{0,60} [-–—] [^\W\d_][^0-9,;()\n]{1,40} [0-9]{1,3}%? [-–—] (?:DV )?[0-9]{0,2}d[0-9]"
@@ -35,7 +39,9 @@ STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")
 WITHIN = re.compile(
     r"(?:toxin|onset time|time|duration|application|addiction|range|ammo|effects?|dv|modes?)\b", re.IGNORECASE
 )
-OPEN = re.compile(r"(?:[,;:/(•·+&–—-]|\b(?:and|or|of|the|to|a|with|for|in|on|per|by|from|vs\.?|Range|Ammo|DV))$")
+OPEN = re.compile(
+    r"(?:[,;:/(•·+&–—-]|\b(?:and|or|of|the|to|a|with|for|in|on|per|by|from|vs\.?|Range|Ammo|(?<![0-9] )DV))$"
+)
 NONE_SAID = re.compile(r"(?:^|[•·|;,:.\n]) *[A-Za-z][A-Za-z ]{1,20}:? *[—–-]$")
 """A label followed by a dash, which means that there is no value."""
 LISTED = {
@@ -67,6 +73,9 @@ AWAITS = re.compile(
     r"|COG|INT|REF|SAV|SOM|WIL)$"
 )
 DICE = re.compile(r"\b[0-9]{0,2}d[0-9]")
+NUMBER_END = re.compile(r"[0-9][ ]?[m%)\]]{0,2}$")
+VALUE_ALONE = re.compile(r"[A-Z][^0-9:,;()\n]{2,40} [0-9]{1,3}%?")
+"""A number after its name, and nothing else."""
 RATE_END = re.compile(r"[0-9][ ]?/[ ]?[0-9]{1,4}[ ]?m?[)\]]?$")
 PAGE = re.compile(r"(?:page |p\. ?|▶ ?)?[0-9]{1,4}|[0-9]{1,4} [|•·] (?-i:[A-Z]{2})[^0-9]*", re.IGNORECASE)
 """The number of a page, with or without a title of its chapter in capitals."""
@@ -195,11 +204,17 @@ def _continues(before: BlockLine, line: BlockLine, labels: Labels, fields: set[s
 
 
 def _is_past_values(before: BlockLine, line: BlockLine, labels: Labels) -> bool:
-    """Return whether a line below complete rates of movement, or below armor, is about something else."""
-    if RATE_END.search(before.text[-20:]) is None:
+    """Return whether a line below a complete skill, armor or movement is about something else."""
+    if len(before.text) > MOST_OPEN or NUMBER_END.search(before.text[-20:]) is None:
         return False
     entries = labels.entries(before.part)
     kind = entries[-1].kind if entries else ""
+    if kind in COUNTED | {"skill"} and WORN_ALONE.fullmatch(line.text):
+        return True
+    if kind == "skill":
+        return VALUE_ALONE.fullmatch(line.text) is not None
+    if RATE_END.search(before.text[-20:]) is None:
+        return False
     if kind == "armor":
         return DICE.search(line.text) is not None
     return kind == "move" and RATES.search(line.text) is None and WAY.match(line.text) is None
