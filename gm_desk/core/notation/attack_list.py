@@ -32,7 +32,9 @@ STRUCK = re.compile(
     r"(?:[,;]\s*(?:AP\s?[–−-]?\s?[0-9]+|armor-piercing|(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*))*\)?\.?"
 )
 """Damage with nothing after it but what attacks have, below the skills."""
-NAMED_DICE = re.compile(r"[^\W\d_][^0-9:;]{1,60}(?::[ *_]*\(?|[ ]\()(?:DV[ ]?)?[0-9]{1,2}d[0-9]")
+NAMED_DICE = re.compile(
+    r"[^\W\d_][^0-9:;]{1,60}(?:[ ][0-9]{1,3}%?(?=:))?(?::[ *_]*\(?|[ ]\()(?:DV[ ]?)?[0-9]{1,2}d[0-9]"
+)
 """The name of an attack before a colon and its damage: "Shotgun: 2d10"."""
 BARE = re.compile(
     r"(?P<name>[A-Z][^0-9:,;.()]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
@@ -58,6 +60,17 @@ def may_strike(name: str, value: str) -> bool:
     if NO_STRIKE.fullmatch(value) or NO_SKILL.fullmatch(name):
         return False
     return strikes(name, value) or NO_ATTACK.match(name) is None or RATED.match(value) is not None
+
+
+def several_attacks(part: TextSpan, *, among: bool) -> list[TextSpan]:
+    """Return the attacks of a line with semicolons, if each has a name and damage, and a rating unless `among` others.
+
+    Any other line is none.
+    """
+    pieces = part.split(";•·|")
+    named = len(pieces) > 1 and all(NAMED_DICE.match(one.text) for one in pieces)
+    several = named and (among or all(strikes(*one.text.partition(":")[::2]) for one in pieces))
+    return pieces if several else []
 
 
 def may_be_rated(name: str, value: str) -> bool:

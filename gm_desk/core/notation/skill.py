@@ -210,7 +210,7 @@ def read_book_ratings(part: TextSpan) -> Ratings | None:
     for piece in _pieces(part.cut(found.end())):
         other = HALF.fullmatch(piece.text) or ("(" not in part.text and OTHER_VALUE.fullmatch(piece.text))
         one = None if other else read_book_specialisation(piece.words)
-        if one is not None:
+        if one is not None and NO_SKILL.fullmatch(one.name) is None:
             special.append(one)
         elif has_words(piece):
             notes.append(piece.words)

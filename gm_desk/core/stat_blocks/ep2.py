@@ -15,13 +15,13 @@ from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.attack_list import (
     BARE,
     DICED,
-    NAMED_DICE,
     RATED,
     listed_attacks,
     may_be_rated,
     may_strike,
     named_before_skill,
     parted_attacks,
+    several_attacks,
     strikes,
     with_plain_skill,
 )
@@ -288,9 +288,8 @@ class BlockReader:
 
     def _other(self, line: BlockLine) -> None:
         """Read a line without a known label: as an attack where attacks are expected, otherwise for the notes."""
-        pieces = line.part.split(";•·|") if self._place == "attacks" else []
-        if len(pieces) > 1 and all(NAMED_DICE.match(piece.text) for piece in pieces):
-            for piece in pieces:
+        if several := several_attacks(line.part, among=self._place == "attacks"):
+            for piece in several:
                 self._other(structs.replace(line, part=piece))
             return
         if WORN_ALONE.fullmatch(line.text):

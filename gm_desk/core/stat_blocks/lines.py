@@ -24,7 +24,7 @@ UNKNOWN = re.compile(
 LABELLED = re.compile(r"[*_]{0,2}[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
 """A possible label in a line with a bullet, into which nothing was wrapped."""
 BARE = re.compile(
-    r"[A-Z][^0-9:,;.()\n]{1,40} (?:[0-9]{1,3}[,;(]? .{0,200}?\bDV\b|[0-9]{1,3}%?[,;]? (?:DV )?[0-9]{1,2}d[0-9])",
+    r"[A-Z][^0-9:,;.()\n]{1,40} (?:[0-9]{1,3}[,;(]? .{0,200}?\bDV\b|\(?[0-9]{1,3}%?\)?[,;]? (?:DV )?[0-9]{1,2}d[0-9])",
     re.DOTALL,
 )
 DICED = re.compile(
@@ -74,6 +74,7 @@ AWAITS = re.compile(
 )
 DICE = re.compile(r"\b[0-9]{0,2}d[0-9]")
 NUMBER_END = re.compile(r"[0-9][ ]?[m%)\]]{0,2}$")
+OF_ATTACK = re.compile(r"(?:ammo|range|damage|wounds?)[ ]*:", re.IGNORECASE)
 VALUE_ALONE = re.compile(r"[A-Z][^0-9:,;()\n]{2,40} [0-9]{1,3}%?")
 """A number after its name, and nothing else."""
 RATE_END = re.compile(r"[0-9][ ]?/[ ]?[0-9]{1,4}[ ]?m?[)\]]?$")
@@ -212,7 +213,7 @@ def _is_past_values(before: BlockLine, line: BlockLine, labels: Labels) -> bool:
     if kind in COUNTED | {"skill"} and WORN_ALONE.fullmatch(line.text):
         return True
     if kind == "skill":
-        return VALUE_ALONE.fullmatch(line.text) is not None
+        return (VALUE_ALONE.fullmatch(line.text) or OF_ATTACK.match(line.text)) is not None
     if RATE_END.search(before.text[-20:]) is None:
         return False
     if kind == "armor":

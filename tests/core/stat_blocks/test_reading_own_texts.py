@@ -225,3 +225,37 @@ def test_values_with_wide_gaps_between_them_are_read_after_one_that_is_unknown()
 
 def test_a_line_with_a_number_that_is_not_clear_is_no_name() -> None:
     assert read("Agent Lark\nINIT 1d6+7\nWT 1,5\nFray 50\nMelee 45\nPistol 2d10\n").name == "Agent Lark"
+
+
+def test_attacks_with_ratings_below_the_skills_are_told_apart_at_semicolons() -> None:
+    character = read(
+        f"{PRINTED}Skills: Fray 45, Guns 60, Melee 45, Perceive 50\n"
+        "Bolter 60: DV 2d10+4, SA, ammo 50; Stun baton 45: DV 1d10+3\nVibroblade (45), 2d10+2\n"
+    )
+    assert [(one.name, one.rating, one.damage) for one in character.attacks] == [
+        ("Bolter", 60, "2d10+4"),
+        ("Stun baton", 45, "1d10+3"),
+        ("Vibroblade", 45, "2d10+2"),
+    ]
+    assert character.notes == ""
+
+
+def test_a_line_that_says_the_name_is_the_name_also_above_lines_about_the_character() -> None:
+    character = read("Name: Otto\nAge 42\nHeight 180 cm\nINIT 6\nDUR 35, WT 7\nFray 40, Guns 50\nPistol 50, 2d10\n")
+    assert character.name == "Otto"
+    assert "Height 180 cm" in character.notes
+
+
+def test_ammunition_below_a_skill_is_no_specialisation_of_it() -> None:
+    character = read("Kai\nINIT: 7    DUR: 35\nWT: 7      DR: 53\nGuns: 60   Fray: 50\nAmmo: 24   AV: 4/6\n")
+    assert [(one.name, one.specialisations, one.note) for one in character.skills] == [
+        ("Guns", (), ""),
+        ("Fray", (), ""),
+    ]
+    assert "Ammo: 24" in character.notes
+
+
+def test_a_skill_that_the_system_lacks_is_no_specialisation_of_the_one_above_it() -> None:
+    character = read(f"{PRINTED}Fray 45\nSwagger 30\n")
+    assert [(one.name, one.specialisations) for one in character.skills] == [("Fray", ())]
+    assert character.notes == "Swagger 30"
