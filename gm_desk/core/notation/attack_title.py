@@ -8,7 +8,7 @@ from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.notation.book_attack import THROWN, read_book_attack
 from gm_desk.core.notation.text import TextSpan
 
-EDGES = " \n|–—→"
+EDGES = " \n|–—→-"
 LABEL = re.compile(r"(?:melee |ranged )?attack[ ]+[–—-][ ]+(?=[^\W\d_])", re.IGNORECASE)
 """A label before the name: "Attack – Claws"."""
 ORDINAL = re.compile(r"(?:attack|weapon)[ ]#?[0-9]{1,2}(?:[ ]*[:.]|[ ]+[–—-])[ ]+(?=[^\W\d_])", re.IGNORECASE)

@@ -67,6 +67,7 @@ BEFORE_VALUE = lazy_pattern(
 DASH = lazy_pattern(
     r"(?P<minus>d[0-9]{1,3}(?:[ ]?[+−–-][ ]?[0-9]{1,3})?)?(?<=[\w%)])[ ][-–—→⇒➜][ ]"
     r"(?=(?P<dice>[0-9]*d[0-9])|DV\b|(?:SS|SA|BF|FA|AP)\b|range\b|ammo\b|[0-9]{1,4}[ ]?(?:rounds?|shots?|rnds?)\b"
+    r"|[0-9]{1,3}%"
     r"|(?<=(?:SS|SA|BF|FA)[ ].[ ])[0-9])",
     re.IGNORECASE,
 )

@@ -27,7 +27,11 @@ RATING = re.compile(
     r"\s*(?P<skill>[^\W\d_][^0-9,;()]{0,40}[\s:])?(?P<rating>[0-9]{1,4})%?(?![0-9/]|\s*d[0-9]|\s*[-+–]\s*[0-9]|\s?(?:k?m|rounds?|shots?|rnds?|rds|cut|thrust|blow|each)\b)",
     re.IGNORECASE,
 )
-DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4})|\s*[–]\s*[0-9]{1,4}(?![0-9d]))*"
+DICE = (
+    r"[0-9]{0,3}d[0-9]{1,3}(?:(?!(?<=[-+−][0-9])\s[-−]\s[0-9]{2})\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4})"
+    r"|\s*[–]\s*[0-9]{1,4}(?![0-9d]))*"
+)
+"""Dice; a dash with spaces before two digits is no minus after a bonus: "1d10+2 - 45"."""
 DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])", re.IGNORECASE)
 BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])(?: ?DV\b)?", re.IGNORECASE)
 MODES = re.compile(rf"(?:\bmodes?:?\s*)?\b({MODE}(?:(?:\s*/\s*|\s+){MODE})*)\b")
@@ -38,6 +42,7 @@ BARE_RANGE = re.compile(rf"\s*([0-9]{{1,5}}(?:\s*[/–-]\s*[0-9]{{1,5}})*)\s*{ME
 ROUNDS = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*(?:rounds?|shots?|rnds?|rds)\s*$", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
 AGAINST = re.compile(rf"\s*({ARMOR_KINDS.pattern})(?:\s(?:armor|armour|damage))?\s*\.?\s*$", re.IGNORECASE)
+PERCENT = re.compile(r"\s*([0-9]{1,3})\s?%\s*$")
 PIERCING = re.compile(rf"\b{ARMOR_PIERCING}\b|^\s*AP\s*$")
 LOADED = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*\.?\s*$")
 """A number without a label, which is the ammunition after firing modes."""
@@ -194,6 +199,7 @@ def _piece(part: TextSpan) -> tuple[dict[str, Any], TextMark]:
         (BARE_RANGE, _range),
         (MODES, _modes),
         (AGAINST, _against),
+        (PERCENT, _percent),
     ):
         found = pattern.search(part.text) if pattern is DAMAGE else pattern.match(part.text)
         if found is None or (meaning is _damage and IN_PROSE.search(part.text, 0, found.start())):
@@ -250,6 +256,11 @@ def _range(found: re.Match[str]) -> dict[str, Any]:
 
 def _against(found: re.Match[str]) -> dict[str, Any]:
     return {"against": found[1].casefold()}
+
+
+def _percent(found: re.Match[str]) -> dict[str, Any]:
+    """Return a rating with a percent sign after other values."""
+    return {"rating": int(found[1])} if int(found[1]) <= MOST_RATING else {}
 
 
 def _modes(found: re.Match[str]) -> dict[str, Any]:

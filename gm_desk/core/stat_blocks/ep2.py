@@ -362,7 +362,8 @@ class BlockReader:
         elif self._place == "attacks" and unknown:
             self._attack(part.cut(0, unknown.end()).trimmed(" :*_"), part.cut(unknown.end()).trimmed(" \n*_"))
         elif self._place == "attacks" and found and len(found["name"].split()) < 6:  # noqa: PLR2004 - words of a name
-            self._attack(part.cut(0, found.end("name")), part.cut(found.end()))
+            value = part.cut(found.end())
+            self._attack(part.cut(0, found.end("name")), TextSpan(parted_by_dashes(value.text), value.start))
         else:
             self.values.leave(part, label)
 

@@ -259,3 +259,15 @@ def test_a_skill_that_the_system_lacks_is_no_specialisation_of_the_one_above_it(
     character = read(f"{PRINTED}Fray 45\nSwagger 30\n")
     assert [(one.name, one.specialisations) for one in character.skills] == [("Fray", ())]
     assert character.notes == "Swagger 30"
+
+
+def test_dashes_between_the_values_of_attacks_are_no_minus() -> None:
+    character = read(
+        "Kes\nINIT: 7, WT: 7, DUR: 35\nGuns: 50, Fray: 40\nWeapons:\nRail pistol - 2d10+4 - SA - 50%\n"
+        "Knife - 1d10+2 - 45\nStun grenade ×2 - 3d10+10\n"
+    )
+    assert [values(one) for one in character.attacks] == [
+        {"name": "Rail pistol", "rating": 50, "damage": "2d10+4", "modes": "SA"},
+        {"name": "Knife", "damage": "1d10+2", "notes": "45"},
+        {"name": "Stun grenade", "damage": "3d10+10", "ammo": 2},
+    ]
