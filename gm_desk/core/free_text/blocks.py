@@ -115,7 +115,11 @@ class BlockFinder:
 
     def _title(self, seen: Sequence[SeenLine], number: int, floor: int) -> int | None:
         """Return the line above a line with items that is the name of its block, or None."""
-        for above in range(number - 1, max(floor, number - MOST_ABOVE) - 1, -1):
+        above_it = range(number - 1, max(floor, number - MOST_ABOVE) - 1, -1)
+        said = next((above for above in above_it if seen[above].items or says_name(seen[above].line.text)), None)
+        if said is not None and not seen[said].items and not any(one.line.gap for one in seen[said + 1 : number + 1]):
+            return said
+        for above in above_it:
             one = seen[above]
             if one.items:
                 return None

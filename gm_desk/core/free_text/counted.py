@@ -29,6 +29,7 @@ from gm_desk.core.free_text.lexicon import (
     BlockWords,
     Word,
 )
+from gm_desk.core.notation.armor import WORN_ALONE
 from gm_desk.core.notation.text import TextSpan
 
 POOL_KEYS = "pool:insight/pool:moxie/pool:vigor/pool:flex"
@@ -79,6 +80,9 @@ class CountedItems:
         if pools is not None and "insight" in self._lexicon.keys:
             first, last = pools.span("values")
             return Item("several", POOL_KEYS, line.cut(start, first).trimmed(" :="), line.cut(first, last), last)
+        worn = WORN_ALONE.match(line.text, start)
+        if worn is not None and PIECE_END.match(line.text, worn.end()):
+            return Item("armor", "AV", line.cut(start, start), line.cut(start, worn.end()), worn.end())
         armor = WORN_KINDS.match(line.text, start) if self._signed else None
         if armor is not None and len(KIND_NAMES.findall(armor["values"])) > 1:
             return Item("armor", "AV", line.cut(start, start), line.cut(start, armor.end()), armor.end())

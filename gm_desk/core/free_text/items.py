@@ -39,9 +39,13 @@ from gm_desk.core.free_text.strikes import (
     loads,
     names_skill,
 )
+from gm_desk.core.notation.skill import NO_SKILL
 from gm_desk.core.notation.text import CLOSING, OPENING, TextSpan
 
 RATED_NAME = re.compile(r"[^\W\d_][^\W_][^:0-9]*[ :]+[0-9]{1,3}%?")
+WIDE = re.compile(r"(?<=[0-9])[ ]{2,}(?=[A-Z])")
+"""A gap between two values."""
+ROLLED = re.compile(r"[ :=]*[0-9]{0,2}d[0-9]", re.IGNORECASE)
 SHORT_GROUP = re.compile(r"[ ]+[A-Z]{3}[ :=]+[0-9]")
 """The first number after the title of a group without a colon: "Aptitudes COO 15"."""
 
@@ -160,7 +164,7 @@ class LineScanner:
         piece = text[start:end]
         heads = UNKNOWN.match(text, start)
         named = heads.end() if heads and heads.end() <= end else start
-        if NAMELESS.match(piece):
+        if NAMELESS.match(piece) or self._is_rolled(text, start):
             return None
         struck = self._damage.search(piece) is not None and not is_prose(piece)
         follows = piece_end(text, end + 1) if text[end : end + 1] == "," else end
@@ -179,6 +183,22 @@ class LineScanner:
         end = self._attack_end(text, start, end, whole=heads is not None or place == "attacks")
         return Item("attack", "attack", line.cut(start, start), line.cut(start, end), end)
 
+    def _is_rest(self, text: str, item: Item) -> bool:
+        """Return whether an item is the only skill on the line of an attack, with nothing but its values after it."""
+        end, last = item.end, line_end(text, item.end)
+        while end < last and text[end] == ",":
+            skipped = SKIPPED.match(text, end)
+            start = skipped.end() if skipped else end + 1
+            if CONTINUES.match(text, start) is None:
+                return False
+            end = piece_end(text, start)
+        return item.kind == "skill" and not text[end:last].strip(" .")
+
+    def _is_rolled(self, text: str, start: int) -> bool:
+        """Return whether the label of a number is followed by dice, which are no damage: "INIT 1d6+7"."""
+        word = self._lexicon.label(text, start)
+        return word is not None and word.kind in COUNTED and ROLLED.match(text, word.end) is not None
+
     def _attack_end(self, text: str, begun: int, end: int, *, whole: bool) -> int:
         """Return the end of an attack: the beginning of the first piece that is not about it."""
         struck = self._damage.search(text, begun, end) is not None
@@ -189,7 +209,11 @@ class LineScanner:
             behind = piece_end(text, start)
             piece = text[start:behind]
             matched = (CONTINUES.match(piece) or loads(text[begun:end], piece)) is not None
-            if not matched and (self.counted.begins(text, start) or self._listed(TextSpan(text), start)):
+            counted = None if matched else self.counted.at(TextSpan(text), start)
+            if struck and not begun and counted is not None and self._is_rest(text, counted):
+                end = counted.end
+                continue
+            if not matched and (counted is not None or self._listed(TextSpan(text), start)):
                 break
             another = ANOTHER.fullmatch(piece) is not None or (turned and TURNED.fullmatch(piece) is not None)
             another = another or names_skill(piece, self._lexicon)
@@ -203,7 +227,11 @@ class LineScanner:
         """Return a skill that the system does not list, in a list of skills or with a percentage."""
         found = BARE_SKILL.match(line.text, start)
         behind = found["name"].find(": ") + 2 if found else 0
-        if found is None or (behind > 1 and self._lexicon.label(found["name"], behind)):
+        if (
+            found is None
+            or NO_SKILL.fullmatch(found["name"])
+            or (behind > 1 and self._lexicon.label(found["name"], behind))
+        ):
             return None
         item = self.counted.rated(line, start, found["name"], found.end())
         if item is None:
@@ -255,6 +283,8 @@ def _other(line: TextSpan, start: int) -> Item:
     """Return the text up to the next separator; values with one letter as their label are a piece of their own."""
     short = SHORT_VALUES.match(line.text, start)
     end = short.end() if short is not None else piece_end(line.text, start)
+    wide = WIDE.search(line.text, start, end)
+    end = wide.start() if wide is not None else end
     return Item("other", "", line.cut(start, start), line.cut(start, end), end)
 
 

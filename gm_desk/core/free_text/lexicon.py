@@ -213,7 +213,7 @@ def _labels(system: System) -> Iterator[tuple[str, tuple[str, str]]]:
     for texts in (TEXTS, MORE_TEXTS):
         for kind, names in texts.items():
             yield from ((name, (kind, kind)) for name in names)
-    yield from ((name, ("armor", "AV")) for name in (*ARMOR, "armor rating"))
+    yield from ((name, ("armor", "AV")) for name in ARMOR)
     eclipse = system.step != 1
     if not eclipse:
         yield "ar", ("armor", "AV")
@@ -266,17 +266,18 @@ SPECIAL = re.compile(r"[ ]*[(\[](?P<special>[^\W\d_][^0-9()\[\]\n]{1,38})[)\]](?
 """A specialisation between a skill and its rating."""
 SEVERAL = re.compile(r"[ ]*/[ ]*")
 SLASHED = re.compile(rf"{JOINS}?(?P<values>(?:[0-9]{{1,4}}|[—–-]|n/a)(?:[ ]*/[ ]*(?:[0-9]{{1,4}}|[—–-]))+)(?![0-9/])")
+KIND_NAMES = re.compile(r"(?:cut|thrust|blow|energy|kinetic)", re.IGNORECASE)
 ARMOR_RATING = re.compile(
-    rf"""(?P<before>(?:[ ]*[:=])?[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?(?:[ ]\([a-z]{{3,12}}\))?)?{JOINS}?[(\[]?[ ]*
+    rf"""(?:[ ]*\([^()0-9\n]{{1,40}}\)(?=[ ]*:))?
+    (?P<before>(?:[ ]*[:=])?[ ]+[^\W\d][^0-9,;:()\n/]{{0,30}}?(?:[ ]\([a-z]{{3,12}}\))?)?{JOINS}?[(\[]?[ ]*
     (?P<values>[+]?[0-9]{{1,4}}(?:(?:[ ]*/[ ]*|[|](?=[0-9]))[+]?[0-9]{{1,4}}){{0,2}})
-    (?![0-9/]|[ ]*d[0-9]|[ ]?[+][ ]?[0-9])[ ]*[)\]]?
+    (?![0-9/]|[ ]*d[0-9]|[ ]?[+][ ]?[0-9]|[ ]*{KIND_NAMES.pattern})[ ]*[)\]]?
     (?P<behind>[ ]*{BRACKETS})?""",
     re.VERBOSE,
 )
 DENIED = re.compile(rf"{JOINS}{NONE_SAID}", re.IGNORECASE)
 COUNT = re.compile(rf"{JOINS}[x×]?(?P<value>[0-9]{{1,4}})(?![0-9])")
 PIECE_END = re.compile(r"[ ]*(?:[,;•|\n./]|$)|[ ]+(?:and\b|\()|(?<=\.)")
-KIND_NAMES = re.compile(r"cut|thrust|blow|energy|kinetic", re.IGNORECASE)
 KIND = r"(?:energy|kinetic|cut|thrust|blow|e|k)"
 KINDS = re.compile(
     rf"""(?:[ ]*\([^()0-9\n]{{1,40}}\))?{JOINS}?[(\[]?(?P<values>(?:{KIND}[ ]*:?[ ]*[0-9]{{1,4}}|[0-9]{{1,4}}[ ]*{KIND})
@@ -314,7 +315,7 @@ FIELD_RATED = re.compile(r"[^0-9:()]{3,40}\([A-Z][^()]{2,38}\) [2-9][0-9]%?")
 """A skill that no system lists, with a field in brackets: "Professional (Security) 50"."""
 DICE = re.compile(r"(?<![\w+])\+?[ ]?[0-9]{0,3}d[0-9]{1,3}\b|\bDV\b", re.IGNORECASE)
 PLAIN = r"(?:base )?(?:damage|dmg|dam)\.?[ :=]*[0-9]|(?<=[^\W\d_] )[0-9]{1,3} (?:base )?(?:damage|dmg)\b"
-STRUCK_KIND = r"(?:(?<=[^\W\d_] )|(?<=, ))[0-9]{1,3} (?:cut|thrust|blow)(?=[ ]*(?:$|[,;.|()\n]))"
+STRUCK_KIND = r"(?:(?<=[^\W\d_] )|(?<=[,:] ))[0-9]{1,3} (?:cut|thrust|blow)(?=[ ]*(?:$|[,;.|()\n+]))"
 """Base damage with its kind after a name: "club 4 blow" (Kaiser)."""
 PARTS = {
     *PART_NAMES,

@@ -30,6 +30,10 @@ NICK = re.compile(r"^<(?P<nick>[@+~&%]?[\w.-]{1,32})>[ ]+", re.MULTILINE)
 SMALL = re.compile(r"^-#[ ]", re.MULTILINE)
 SYMBOL = re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]{1,30}:(?![\w:])")
 """The name of a symbol: ":shield:"."""
+ORDINAL = re.compile(r"(?<=[ ])(?P<number>[1-9])\)[ ]")
+"""The number of an item in a list on one line: "1) pistol 2) knife"."""
+LONGEST_LIST = 2000
+"""The longest line that may contain such a list."""
 LETTER_BULLET = re.compile(r"^(?P<gap>[ \t]+)o(?=[ \t]+[^\W_])", re.MULTILINE)
 """The bullet of an inner list that a word processor copies as a letter."""
 SEVERAL = 2
@@ -46,7 +50,17 @@ def without_messages(text: str) -> str:
     if "<" in text:
         nicks = Counter(found["nick"] for found in NICK.finditer(text))
         text = NICK.sub(lambda found: _spaces(found) if nicks[found["nick"]] >= SEVERAL else found[0], text)
+    if " 1) " in text and " 2) " in text:
+        text = "\n".join(map(_without_numbers, text.split("\n")))
     return SYMBOL.sub(_spaces, SMALL.sub(_spaces, text))
+
+
+def _without_numbers(line: str) -> str:
+    """Return a line with semicolons for the numbers of the items of a list, if they count from 1."""
+    marks = [int(one["number"]) for one in ORDINAL.finditer(line[:LONGEST_LIST])]
+    if len(marks) < SEVERAL or len(line) > LONGEST_LIST or marks != list(range(1, len(marks) + 1)):
+        return line
+    return ORDINAL.sub(lambda one: ";  " if one["number"] != "1" else "   ", line)
 
 
 def _spaces(found: re.Match[str]) -> str:

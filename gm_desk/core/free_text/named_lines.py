@@ -11,6 +11,7 @@ from gm_desk.core.free_text.items import SHORT_GROUP, LineScanner
 from gm_desk.core.free_text.lexicon import (
     ALONE,
     BRACKET,
+    COUNTED,
     LAST_IN_PROSE,
     PARTS,
     SHORT_VALUES,
@@ -229,6 +230,7 @@ class NamedLines:
         last = words.rpartition(" ")[2]
         prose = last.casefold() in PARTS | LAST_IN_PROSE and not (len(last) == 1 and last.isupper() and last != words)
         titled = (word is not None and word.end >= len(words)) or words.casefold() in ALONE
-        if titled or prose or self._lexicon.is_skill(words) or self._scanner.counted.begins(words):
+        valued = word is not None and word.kind in COUNTED and words[word.end :].lstrip(" :=")[:1].isdigit()
+        if titled or valued or prose or self._lexicon.is_skill(words) or self._scanner.counted.begins(words):
             return False
         return 0 < len(words) <= LONGEST_NAME and len(words.split()) <= MOST_WORDS and PAGE.fullmatch(words) is None

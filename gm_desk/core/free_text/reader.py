@@ -15,7 +15,7 @@ from gm_desk.core.free_text.values import FreeValues
 from gm_desk.core.notation.attack_list import listed_attacks
 from gm_desk.core.notation.book_attack import with_skills
 from gm_desk.core.notation.skill import read_book_ratings, skill_named
-from gm_desk.core.notation.text import TextSpan, is_within
+from gm_desk.core.notation.text import TextSpan, closing, is_within
 from gm_desk.core.stat_blocks.account import Claim, unclaimed
 from gm_desk.core.stat_blocks.ep1 import NOTES, add_tables, doubt_rows, from_gear, from_notes, share_moxie, sort_numbers
 from gm_desk.core.stat_blocks.ep1_tables import tables, upright_tables
@@ -325,10 +325,10 @@ def _behind(part: TextSpan) -> TextSpan:
     """Return the text after a name, without the signs between them and without brackets around all of it."""
     found = SIGNS.match(part.text)
     rest = part.cut(found.end() if found else 0)
-    last = rest.text.rstrip(" .")[-1:]
-    opened = "" if found is None else {")": "(", "]": "["}.get(last, "")
-    if found and opened and opened in found[0] and rest.text.count(last) > rest.text.count(opened):
-        rest = rest.cut(0, rest.text.rindex(last))
+    closes = len(rest.text.rstrip(" .")) - 1
+    opened = "" if found is None else {")": "(", "]": "["}.get(rest.text[closes : closes + 1], "")
+    if found and opened and opened in found[0] and closing(f"{opened}{rest.text}") == closes + 1:
+        rest = rest.cut(0, closes)
     return rest.trimmed(" \n")
 
 

@@ -11,8 +11,8 @@ from gm_desk.core.free_text.counted import Item
 from gm_desk.core.free_text.lexicon import COUNTED, BlockWords
 from gm_desk.core.notation.armor import kinds_of
 from gm_desk.core.notation.attack import listed_attack
+from gm_desk.core.notation.attack_title import LABEL, ORDINAL, read_titled_attack
 from gm_desk.core.notation.attack_values import IN_PROSE, MODE, is_dice, parted_by_dashes, parted_values, read_mark
-from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.text import TextSpan, is_nothing
 from gm_desk.core.stat_blocks.account import Claim
@@ -22,10 +22,11 @@ from gm_desk.core.systems.definition import System
 
 DICE = (
     r"(?:[0-9]{1,3}d[0-9]{1,3}|d[0-9]{1,3})"
-    r"(?:[ ]*[-+−–][ ]*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4}(?![0-9d])))*(?![0-9a-z])"
+    r"(?:(?!(?<=[-+−–][0-9])[ ][-−–][ ][0-9]{2})"
+    r"[ ]*[-+−–][ ]*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4}(?![0-9d])))*(?![0-9a-z])"
 )
 DAMAGE = re.compile(
-    rf"(?P<label>\b(?:DV|damage|dmg)\b[ ]*[:=]?[ ]*)?(?P<bonus>\+[ ]*)?(?<![\w/])(?P<dice>{DICE})(?![ ]*/[ ]*[0-9])"
+    rf"(?P<label>\b(?:DV|damage|dmg)\b[ ]*[:=]?[ ]*)?(?P<bonus>\+[ ]*)?(?<![\w/])(?P<dice>(?>{DICE}))(?![ ]*/[ ]*[0-9])"
     r"(?:[ ]*(?:DV|damage|dmg)\b)?",
     re.IGNORECASE,
 )
@@ -55,8 +56,14 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence before the name of an attack."""
+BEFORE_MODES = re.compile(rf"^[ :,=(\[–—-]*(?P<rating>[0-9]{{2,3}})[ ]*%?[)\]]?(?=[ ]*(?:[→,]|{MODE}\b))")
+"""A rating before firing modes or an arrow: "45 SA"."""
 SEVERAL = re.compile(r"(?P<number>[0-9]{1,2})[ ]?[x×][ ]+(?=[^\W\d_])")
 """How many of a weapon there are: "2x Railgun"."""
+COUNT = re.compile(r"[ ]?\([x×]?[0-9][x×]?\)(?=[ ]*(?:$|[:,;]|[^\W_]))")
+"""How many of a weapon there are, after its name: "Grenades (4)"."""
+PER = re.compile(r"/[^\W\d_]")
+"""Damage for each of something: "1d10/turn"."""
 MODES = re.compile(rf"{MODE}(?:/{MODE})*")
 """Firing modes, which are no name."""
 PIERCING = re.compile(r"AP\b")
@@ -68,7 +75,7 @@ KINDS = re.compile(r"^\s*\[([^\W\d_][^\[\]0-9]*)\]\s*\(([^()]*)\)\s*$")
 PIERCES = re.compile(r"(?P<ap>AP[ ]?[-−–]?[ ]?[0-9]{1,3})[ ,;:]+(?=[^\W\d_])")
 """An AP number before the name of an attack."""
 NAME = re.compile(
-    r"""(?P<name>[“"']?[^\W\d_][^,;:()\[\]|•=\n]{0,80}?)
+    r"""(?P<name>[“"']?[^\W\d_][^,;:()\[\]|•=\n]{0,80}?(?:[ ][x×][ ]?[0-9]{1,2}(?=[ ]*(?:$|[,;:(\[–—-])))?)
     (?=[ ]*(?:$|[,;:()\[\]|•=\n]|[–—-][ ]|\+?[ ]?[0-9]+[ ]*(?:%|d[0-9])|\+?[ ]?d[0-9]|[0-9]{1,3}(?:$|[ ,;(])
     |\bDV\b|\bdamage\b|\bdmg\b|(?<=[ ])AP[ :]*[-−–]?[ ]?[0-9]))""",
     re.IGNORECASE | re.VERBOSE,
@@ -87,12 +94,18 @@ def read_free_attack(
 ) -> NamedAttack | None:
     """Read an attack from a span that begins with its name, or with its damage ("2d10 pistol"); None if it has none."""
     whole = part.trimmed(" \n,;•·|.")
+    labelled = LABEL.match(whole.text)
+    whole = whole.cut(labelled.end()) if labelled else whole
     several = SEVERAL.match(whole.text)
     whole = whole.cut(several.end()) if several else whole
     first = PIERCES.match(whole.text)
     piercing = first["ap"] if first else ""
     whole = whole.cut(first.end()) if first else whole
     name, rest = _named(whole, lexicon)
+    counted = None if plain_damage or not name.text else COUNT.match(rest.text)
+    if counted is not None:
+        end = rest.start + counted.end() - whole.start
+        name, rest = whole.cut(name.start - whole.start, end), whole.cut(end)
     text = _spaced(KINDS.sub(r"(\2, \1)", parted_by_dashes(rest.text)))
     fields: list[str] = []
     turned = plain_damage and NUMBER_DAMAGE.match(text)
@@ -111,7 +124,7 @@ def read_free_attack(
     more = more if IN_PROSE.search(more) else parted_values(more)
     words = ", ".join(filter(None, [*fields, piercing, MARKED.sub(_unbracketed, more)]))
     plain = name.words.strip(" .“”\"'*_")
-    attack = read_book_attack(f"{plain} ({several['number']})" if several else plain, TextSpan(words), attack_id)
+    attack = read_titled_attack(f"{plain} ({several['number']})" if several else plain, TextSpan(words), attack_id)
     if damage is not None and not rolled:
         attack = structs.replace(attack, damage=damage)
     return NamedAttack(name, attack)
@@ -126,7 +139,8 @@ def _named(part: TextSpan, lexicon: BlockWords) -> tuple[TextSpan, TextSpan]:
     words = list(re.finditer(r"[^\W\d_]+", found["name"]))
     for word in words[1:]:
         skill = lexicon.skill(part.text, word.start())
-        if skill is not None and skill.end >= end:
+        rated = skill is not None and part.text[skill.end : end].strip(" :%").isdigit()
+        if skill is not None and (skill.end >= end or rated):
             end = word.start()
             break
     verb, named = VERB.search(part.text, 0, end), end
@@ -171,7 +185,7 @@ def _rating(text: str, lexicon: BlockWords) -> tuple[str, str]:
             closed = rated[0].rstrip()[-1:] in (")", "]") and before[-1:] in ("(", "[")
             before = before[:-1] if closed else text[: found.start()]
             return f"{skill.key} {rated['rating']}", f"{before} {text[rated.end() :]}"
-    for pattern in (LEADING, PERCENT):
+    for pattern in (LEADING, BEFORE_MODES, PERCENT):
         rated = pattern.search(text)
         if rated is not None and int(rated["rating"]) <= MOST_RATING:
             return rated["rating"], f"{text[: rated.start()]} {text[rated.end() :]}"
@@ -198,7 +212,8 @@ def _tidy(text: str) -> str:
     plain = re.sub(r"([(\[])[\s,;]+", r"\1", plain)
     plain = re.sub(r"[\s,;]+([)\]])", r"\1", plain)
     plain = re.sub(r"\s*([,;])(?:\s*[,;])+", r"\1", plain)
-    plain = " ".join(plain.split()).strip(" ,;:/–—-")
+    plain = " ".join(plain.split()).strip(" ,;:–—-")
+    plain = plain if PER.match(plain) else plain.strip(" ,;:/–—-")
     return TextSpan(plain).unwrapped().text if plain.startswith(("(", "[")) else plain
 
 
@@ -324,6 +339,9 @@ class FreeValues(Values):
     def _add_attack(self, part: TextSpan) -> bool:
         """Read an attack, and return whether it is one; text that only looks like one is left for the notes."""
         base = self.system.base_damage
+        if counted := ORDINAL.match(part.text):
+            self.claims.append(Claim(part.cut(0, counted.end())))
+            part = part.cut(counted.end())
         listed = listed_attack(part.text, self.system, self.new_id)
         if listed is not None:
             self.take_attack(part, listed)

@@ -112,6 +112,13 @@ def _bare(name: str) -> str:
 BOOK_VALUES = lazy_pattern(r"\s*([0-9]+(?:(?:\s*/\s*|\|)[0-9]+)*)(?![\w/])")
 WORN = lazy_pattern(r"\s*(?P<name>[^\W\d_][^0-9()/,;:]{1,40}?)[\s:]*[(\[]?(?P<values>[0-9]+(?:/[0-9]+)+)[)\]]?\s*")
 """Armor with its name before its values: "Hardsuit 10/14"."""
+WORN_ALONE = lazy_pattern(
+    r"[^\W\d_][^0-9()/,;:\n]{0,40}?(?<![^\W_])"
+    r"(?:(?:body|crash|smart|battle|hard|vac)?(?:armou?r|suit)|vest|shell|clothing|exoskeleton|hide|plating|skin)"
+    r"[ :]{0,3}[(\[]?[0-9]{1,2}(?:[ ]?/[ ]?[0-9]{1,2}){1,2}[)\]]?(?![0-9/])",
+    re.IGNORECASE,
+)
+"""Armor without a label, of which the name says what it is: "Light combat armor 8/6"."""
 LONGEST = len(str(MOST_AMOUNT))
 
 
@@ -159,14 +166,14 @@ def _named_in_book(part: TextSpan, kinds: Sequence[str]) -> Protection | None:
         rf"[0-9]{{1,{LONGEST}}}\s*(?:\((?:{kind})\)|(?:{kind}))",
     )
     one = rf"(?:{before}|{behind})(?!\w)"
-    found = re.match(rf"\s*{one}(?:[\s,;/]+{one})+(?!/)", part.text, re.IGNORECASE) if kinds else None
+    found = re.match(rf"\s*{one}(?:[\s,;/]+{one})*(?!/)", part.text, re.IGNORECASE) if kinds else None
     pairs = re.findall(r"[0-9]+|[^\W\d_]+", found[0]) if found else []
     turned = pairs[1::2] if pairs[:1] and pairs[0].isdigit() else pairs[::2]
     numbers = [int(one) for one in pairs if one.isdigit()]
     values = {_kind(word, kinds): number for word, number in zip(turned, numbers, strict=True)}
-    if found is None or len(numbers) != len(kinds) or set(values) != set(kinds):
+    if found is None or len(numbers) != len(values) or not set(values) <= set(kinds):
         return None
-    in_order = {one: values[one] for one in kinds}
+    in_order = {one: values[one] for one in kinds if one in values}
     return Protection((Armor(values=in_order, name=part.cut(found.end()).unwrapped().words),))
 
 

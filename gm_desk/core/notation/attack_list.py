@@ -8,6 +8,9 @@ from msgspec import structs
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.notation.attack import listed_attack
+from gm_desk.core.notation.attack_title import read_attack_title
+from gm_desk.core.notation.book_attack import KINDS
+from gm_desk.core.notation.skill import NO_SKILL
 from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.systems.definition import System
 
@@ -18,7 +21,10 @@ RATED_SKILL = re.compile(
 )
 BEFORE_SKILL = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()\[\]]{0,60}?)(?:\s+[-–—]\s+|\s*(?=[(\[]))")
 """The name of an attack before its skill: "Pistol (Guns 45)", "Pistol - Guns 45"."""
-DICED = re.compile(r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?)(?=[ ]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9])")
+DICED = re.compile(
+    r"(?P<name>[^\W\d_][^0-9,;:()]{1,60}?(?:[ ](?:[x×][0-9]{1,2}|\([x×]?[0-9]\)))?)"
+    r"(?=[ ]*\(?(?:DV[ ]?)?[0-9]{1,2}d[0-9])"
+)
 """The name of an attack before its damage: "Shock gloves 1d10+4"."""
 STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
 STRUCK = re.compile(
@@ -26,12 +32,58 @@ STRUCK = re.compile(
     r"(?:[,;]\s*(?:AP\s?[–−-]?\s?[0-9]+|armor-piercing|(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*))*\)?\.?"
 )
 """Damage with nothing after it but what attacks have, below the skills."""
-NAMED_DICE = re.compile(r"[^\W\d_][^0-9:;]{1,60}(?::[ *_]*\(?|[ ]\()(?:DV[ ]?)?[0-9]{1,2}d[0-9]")
+NAMED_DICE = re.compile(
+    r"[^\W\d_][^0-9:;]{1,60}(?:[ ][0-9]{1,3}%?(?=:))?(?::[ *_]*\(?|[ ]\()(?:DV[ ]?)?[0-9]{1,2}d[0-9]"
+)
 """The name of an attack before a colon and its damage: "Shotgun: 2d10"."""
 BARE = re.compile(
     r"(?P<name>[A-Z][^0-9:,;.()]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
 )
+NO_ATTACK = re.compile(
+    r"(?:psi|sleights?|(?:mental )?disorders?|background|faction|ego|gender|age|sex"
+    r"|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics"
+    r"|name|aliases|loot|credits|cash|money|possessions|appearance|personality|description|secrets?|hooks?|contacts|allies|quirks?"
+    r"|reward|traumas?|cargo|crew|passengers|handling|size)\b"
+    r"|.*\bvariant$",
+    re.IGNORECASE,
+)
+RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
+NO_STRIKE = re.compile(r"\s*(?:1?[0-9]|[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})+)\s*")
+"""A number too small for a rating, or armor, and nothing else."""
+DAMAGED = re.compile(r"\s*(?:DV )?[0-9]{0,2}d[0-9]")
+RATING_ALONE = re.compile(r"\s*[0-9]{1,3}%?\s*")
 ANOTHER = re.compile(rf",\s*(?={DICED.pattern.replace('?P<name>', '?:')})(?!DV\b)")
+
+
+def may_strike(name: str, value: str) -> bool:
+    """Return whether a title and the text after it are an attack among attacks, even without damage."""
+    if NO_STRIKE.fullmatch(value) or NO_SKILL.fullmatch(name):
+        return False
+    return strikes(name, value) or NO_ATTACK.match(name) is None or RATED.match(value) is not None
+
+
+def several_attacks(part: TextSpan, *, among: bool) -> list[TextSpan]:
+    """Return the attacks of a line with semicolons, if each has a name and damage, and a rating unless `among` others.
+
+    Any other line is none.
+    """
+    pieces = part.split(";•·|")
+    named = len(pieces) > 1 and all(NAMED_DICE.match(one.text) for one in pieces)
+    several = named and (among or all(strikes(*one.text.partition(":")[::2]) for one in pieces))
+    return pieces if several else []
+
+
+def may_be_rated(name: str, value: str) -> bool:
+    """Return whether a name with a rating is an attack if there is nothing else: it is called like a weapon."""
+    weapon = any(re.search(words, name, re.IGNORECASE) for words in KINDS.values())
+    return weapon or RATING_ALONE.fullmatch(value) is None
+
+
+def strikes(name: str, value: str) -> bool:
+    """Return whether a title and the text after it are an attack anywhere: both have a rating and damage."""
+    rated = read_attack_title(name).rating is not None and DAMAGED.match(value) is not None
+    struck = rated or STRIKES.match(value) is not None or STRUCK.fullmatch(value) is not None
+    return struck and NO_ATTACK.match(name) is None
 
 
 def listed_attacks(part: TextSpan, system: System, new_id: NewId) -> list[tuple[TextSpan, Attack]]:

@@ -65,13 +65,18 @@ BEFORE_VALUE = lazy_pattern(
 )
 """A space before a value of an attack, in place of a comma."""
 DASH = lazy_pattern(
-    r"(?P<minus>d[0-9]{1,3}(?:[ ]?[+−–-][ ]?[0-9]{1,3})?)?(?<=[\w%)])[ ][-–—][ ]"
+    r"(?P<minus>d[0-9]{1,3}(?:[ ]?[+−–-][ ]?[0-9]{1,3})?)?(?<=[\w%)])[ ][-–—→⇒➜][ ]"
     r"(?=(?P<dice>[0-9]*d[0-9])|DV\b|(?:SS|SA|BF|FA|AP)\b|range\b|ammo\b|[0-9]{1,4}[ ]?(?:rounds?|shots?|rnds?)\b"
+    r"|[0-9]{1,3}%"
     r"|(?<=(?:SS|SA|BF|FA)[ ].[ ])[0-9])",
     re.IGNORECASE,
 )
 """A dash before a value of an attack; before a bare number only after firing modes."""
-SLASHED = lazy_pattern(r"(?:(?<=[0-9)\]])|(?<=\bAP)) / (?=AP\b|(?:SS|SA|BF|FA)\b|range\b|ammo\b)", re.IGNORECASE)
+SLASHED = lazy_pattern(
+    r"(?:(?<=[0-9)\]])|(?<=\bAP)|(?<=\b(?:SS|SA|BF|FA))) / "
+    r"(?=AP\b|(?:SS|SA|BF|FA)\b|range\b|ammo\b|[0-9]{1,4}[ ]?(?:rounds?|shots?|rnds?|rds)\b)",
+    re.IGNORECASE,
+)
 """A slash before a value of an attack."""
 IN_BRACKETS = lazy_pattern(r"(?<=\S)\s*\(((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*|AP\s*[^()]{0,6})\)")
 

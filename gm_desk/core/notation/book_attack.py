@@ -24,10 +24,14 @@ from gm_desk.core.notation.text import TextSpan, has_words
 from gm_desk.core.systems.definition import System
 
 RATING = re.compile(
-    r"\s*(?P<skill>[^\W\d_][^0-9,;()]{0,40}[\s:])?(?P<rating>[0-9]{1,4})%?(?![0-9/]|\s*d[0-9]|\s*[-+–]\s*[0-9])",
+    r"\s*(?P<skill>[^\W\d_][^0-9,;()]{0,40}[\s:])?(?P<rating>[0-9]{1,4})%?(?![0-9/]|\s*d[0-9]|\s*[-+–]\s*[0-9]|\s?(?:k?m|rounds?|shots?|rnds?|rds|cut|thrust|blow|each)\b)",
     re.IGNORECASE,
 )
-DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4})|\s*[–]\s*[0-9]{1,4}(?![0-9d]))*"
+DICE = (
+    r"[0-9]{0,3}d[0-9]{1,3}(?:(?!(?<=[-+−][0-9])\s[-−]\s[0-9]{2})\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4})"
+    r"|\s*[–]\s*[0-9]{1,4}(?![0-9d]))*"
+)
+"""Dice; a dash with spaces before two digits is no minus after a bonus: "1d10+2 - 45"."""
 DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])", re.IGNORECASE)
 BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])(?: ?DV\b)?", re.IGNORECASE)
 MODES = re.compile(rf"(?:\bmodes?:?\s*)?\b({MODE}(?:(?:\s*/\s*|\s+){MODE})*)\b")
@@ -35,16 +39,20 @@ LOWER_MODES = re.compile(rf"\s*(?i:{MODE}(?:\s*/\s*{MODE})*)\s*")
 METRES = r"(?:m|meters|metres)\b"
 RANGE = re.compile(rf"\bRange:?\s*([0-9]+(?:\s*[/–-]\s*[0-9]+)*)(?![0-9]|\s*km)\s*(?:{METRES})?", re.IGNORECASE)
 BARE_RANGE = re.compile(rf"\s*([0-9]{{1,5}}(?:\s*[/–-]\s*[0-9]{{1,5}})*)\s*{METRES}(?:\s*range)?\.?\s*$", re.IGNORECASE)
-ROUNDS = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*(?:rounds?|shots?|rnds?)\s*$", re.IGNORECASE)
+ROUNDS = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*(?:rounds?|shots?|rnds?|rds)\s*$", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
 AGAINST = re.compile(rf"\s*({ARMOR_KINDS.pattern})(?:\s(?:armor|armour|damage))?\s*\.?\s*$", re.IGNORECASE)
+PERCENT = re.compile(r"\s*([0-9]{1,3})\s?%\s*$")
 PIERCING = re.compile(rf"\b{ARMOR_PIERCING}\b|^\s*AP\s*$")
 LOADED = re.compile(r"\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?\s*\.?\s*$")
 """A number without a label, which is the ammunition after firing modes."""
-SPACED = rf"(?:DV\s)?{DICE}|{MODE}(?:/{MODE})*|(?i:ammo\s[0-9]{{1,4}}(?:/[0-9]{{1,4}})?|range\s[0-9]{{1,5}}(?:\s?m)?)"
+SPACED = (
+    rf"(?:DV\s)?{DICE}|{MODE}(?:/{MODE})*|(?i:ammo\s[0-9]{{1,4}}(?:/[0-9]{{1,4}})?|range\s[0-9]{{1,5}}(?:\s?m)?"
+    r"|[0-9]{1,4}\s(?:rounds?|shots?|rnds?|rds))"
+)
 IN_A_ROW = re.compile(rf"\s*(?:{SPACED})(?:\s+(?:{SPACED}))+\s*\.?\s*")
 """Values with nothing but spaces between them: "SA/BF ammo 16 range 40"."""
-IN_BRACKETS = re.compile(r"(?<=[0-9])[ ]?\(([^()]{1,60})\)")
+IN_BRACKETS = re.compile(r"(?:^|(?<=[0-9,])[ ]?)\(([^()]{1,60})\)")
 SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b", re.IGNORECASE)
 SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
 
@@ -191,6 +199,7 @@ def _piece(part: TextSpan) -> tuple[dict[str, Any], TextMark]:
         (BARE_RANGE, _range),
         (MODES, _modes),
         (AGAINST, _against),
+        (PERCENT, _percent),
     ):
         found = pattern.search(part.text) if pattern is DAMAGE else pattern.match(part.text)
         if found is None or (meaning is _damage and IN_PROSE.search(part.text, 0, found.start())):
@@ -247,6 +256,11 @@ def _range(found: re.Match[str]) -> dict[str, Any]:
 
 def _against(found: re.Match[str]) -> dict[str, Any]:
     return {"against": found[1].casefold()}
+
+
+def _percent(found: re.Match[str]) -> dict[str, Any]:
+    """Return a rating with a percent sign after other values."""
+    return {"rating": int(found[1])} if int(found[1]) <= MOST_RATING else {}
 
 
 def _modes(found: re.Match[str]) -> dict[str, Any]:

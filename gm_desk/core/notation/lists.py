@@ -111,7 +111,9 @@ def read_markdown_list(text: str) -> tuple[str, ...]:
 
 
 RATED = lazy_pattern(r"(?P<name>[^\W\d_].*?)[\s:]+(?P<rating>[0-9]{1,3})%?")
-RATED_FIRST = lazy_pattern(r"(?P<rating>[0-9]{1,3})%?\s*(?:[-–—:]\s*)?\(?(?P<name>[^\W\d_][^()]*(?:\([^()]*\))?)\)?")
+RATED_FIRST = lazy_pattern(
+    r"(?P<rating>[0-9]{1,3})(?!d[0-9])%?\s*(?:[-–—:]\s*)?\(?(?P<name>[^\W\d_][^()]*(?:\([^()]*\))?)\)?"
+)
 LONGEST = 100
 MARKDOWN_RATED = lazy_pattern(rf"(.*?) ?({MARKDOWN_NUMBER})", re.DOTALL)
 MARKS = ",;"
@@ -150,16 +152,19 @@ def _any(text: str) -> Specialisation:
         return Specialisation(name=text)
 
 
-NO_NAME = lazy_pattern(r"^\s*(?:COG|COO|INT|REF|SAV|SOM|WIL)\s*$|[0-9]d[0-9]")
+NO_NAME = lazy_pattern(r"^\s*(?:COG|COO|INT|REF|SAV|SOM|WIL)\s*$|[0-9]d[0-9]|^(?:rounds?|shots?|rds)\b")
 """An aptitude or an attack beside a rating: "Guns 60 (REF 20)", "Guns 60 (SMG 2d6, AP 4)"."""
 
 
+SPECIAL = lazy_pattern(r"spec(?:s|iali[sz]ations?|ialty|ialties)?(?:\.|:|(?=\s))[ :]*", re.IGNORECASE)
+"""The word before a specialisation: "spec. Unarmed 78"."""
 WITH_BONUS = lazy_pattern(r"(?P<name>[^\W\d_][^0-9+:;,]{1,40}?)[ :]*\+10")
 """A specialisation with its usual bonus: "blades +10"."""
 
 
 def read_book_specialisation(text: str) -> Specialisation | None:
     """Read one specialisation of a stat block: "Pistols 70", "70 vision", "Pistols"; None for any other text."""
+    text = SPECIAL.sub("", text, 1)
     if len(text) > LONGEST:
         return None
     if bonus := WITH_BONUS.fullmatch(text):

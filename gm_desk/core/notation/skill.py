@@ -155,7 +155,7 @@ ITEM = lazy_pattern(
     rf"(?P<name>[^\W\d_][^0-9]*(?:{COUNTED_FIELDS})?)(?<![-−+/.])"
     r"(?P<rating>[0-9]+)%?(?![0-9]|\s*\+|d[0-9]|[-/.][0-9])"
 )
-LEADING = lazy_pattern(r"(?:and|plus|or|&)\s+", re.IGNORECASE)
+LEADING = lazy_pattern(r"(?:and|plus|or|&|[–—-])\s+", re.IGNORECASE)
 BRACKET = lazy_pattern(r"\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]")
 FIELD = lazy_pattern(r"(.*\S)\s*[(\[]([^()\[\]]+)[)\]]")
 OTHER_VALUE = lazy_pattern(r"\s*[A-Z][a-z]+ [A-Z][a-z]+ [0-9]{1,3}\s*")
@@ -163,6 +163,11 @@ OTHER_VALUE = lazy_pattern(r"\s*[A-Z][a-z]+ [A-Z][a-z]+ [0-9]{1,3}\s*")
 HALF = lazy_pattern(r"(?:half|halved|ranged|vs\.? ranged)[ :=]*[0-9]{1,3}|[0-9]{1,3} (?:vs\.? )?ranged", re.IGNORECASE)
 """Half of a rating, with which it resists ranged attacks: "half 15"."""
 LONGEST_NAME = 60
+NO_SKILL = lazy_pattern(
+    r"\s*(?:ammo|ap|armou?r|damage|dv|radius|range|rounds|shots|stress|traumas?|wounds?)(?:\s(?:taken|left))?\s*",
+    re.IGNORECASE,
+)
+"""A value of an attack or of health, which is never a skill."""
 
 
 class Ratings(Struct, frozen=True):
@@ -205,7 +210,7 @@ def read_book_ratings(part: TextSpan) -> Ratings | None:
     for piece in _pieces(part.cut(found.end())):
         other = HALF.fullmatch(piece.text) or ("(" not in part.text and OTHER_VALUE.fullmatch(piece.text))
         one = None if other else read_book_specialisation(piece.words)
-        if one is not None:
+        if one is not None and NO_SKILL.fullmatch(one.name) is None:
             special.append(one)
         elif has_words(piece):
             notes.append(piece.words)
@@ -297,7 +302,10 @@ def _is_name(name: str, system: System) -> bool:
     """Return whether words can be the name of a skill: "any skill they need at" is not one."""
     known = system.skill_kind(spelled(name, system)[0]) is not None
     bare = name.rstrip(" :=–—…\n")
-    return known or (len(bare) <= LONGEST_NAME and bare[:1].isupper() and not bare.endswith((" at", "−", "-", "+")))
+    plain = NO_SKILL.fullmatch(bare) is None
+    return known or (
+        plain and len(bare) <= LONGEST_NAME and bare[:1].isupper() and not bare.endswith((" at", "−", "-", "+"))
+    )
 
 
 def _joined(skills: dict[str, Skill], skill: Skill) -> bool:

@@ -97,7 +97,7 @@ class TextSpan(Struct, frozen=True, gc=False):
     def unwrapped(self) -> "TextSpan":
         """Return the span without the pair of brackets around all of it, if there is one."""
         part = self.trimmed()
-        while len(part.text) > 1 and part.text[0] in OPENING and _closing(part.text) == len(part.text) - 1:
+        while len(part.text) > 1 and part.text[0] in OPENING and closing(part.text) == len(part.text) - 1:
             part = part.cut(1, -1).trimmed()
         return part
 
@@ -134,7 +134,7 @@ def is_within(place: int, spans: Sequence[TextSpan]) -> bool:
     return number >= 0 and place < spans[number].end
 
 
-def _closing(text: str) -> int:
+def closing(text: str) -> int:
     """Return the position of the bracket that closes the first one."""
     depth = 0
     for place, letter in enumerate(text):

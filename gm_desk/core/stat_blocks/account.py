@@ -26,11 +26,12 @@ TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
 BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a", "is", "does", "deals"}
 """Words that only connect values, or stand for an absent one."""
 OF_AREAS = {"area", "effect", "radius", "blast"}
-OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots", "rnd", "rnds"}
+OF_UNITS = {"m", "meters", "metres", "round", "rounds", "shot", "shots", "rnd", "rnds", "rds"}
 NO_AP = re.compile(r"\bAP:?\s?[-−–]?\s?0\b", re.IGNORECASE)
 OF_ATTACKS = {"attack", "dv", "range", "ammo", "mode", "modes", "damage", "dmg", "up", "to", *OF_UNITS, *OF_AREAS}
 PIERCING = {"armor", "armour", "piercing", "armorpiercing", "armourpiercing", "ap"}
 OF_BONUS = {"db", "bonus"}
+OF_SKILLS = {"spec", "specs", "specialisation", "specialization", "specialty"}
 IGNORING = {
     *("ignore", "ignores", "the", "effect", "effects", "modifier", "modifiers", "of", "wound", "wounds"),
     *("one", "two", "three"),
@@ -150,13 +151,16 @@ def _words_of_field(character: Character, claim: Claim, system: System) -> set[s
             words |= {word for kind, number in pairs for word in (kind, f"{number}{kind}", f"{kind}{number}")}
         case "skills":
             words |= {"10"} if any(one.rating is None for skill in value for one in skill.specialisations) else set()
+            words |= OF_SKILLS
             words |= {
                 word for other, name in OTHER_NAMES.items() if name.casefold() in words for word in words_in(other)
             }
         case "attacks":
             words |= {f"{number}m" for one in value for number in re.findall("[0-9]+", one.range)}
             words |= OF_ATTACKS | (PIERCING if any(one.armor_piercing or one.penetration for one in value) else set())
-            words |= {f"ap{one.penetration}" for one in value}
+            words |= {f"ap{one.penetration}" for one in value} | {f"{one.radius}m" for one in value}
+            words |= {counted for one in value if one.ammo for counted in (f"x{one.ammo.now}", f"{one.ammo.now}x")}
+            words |= {f"x{number}" for one in value for number in re.findall(r"\(([0-9]+)\)$", one.name)}
             words |= {"ap"} if NO_AP.search(claim.part.text) else set()
             words |= OF_BONUS if any(one.damage_bonus for one in value) else set()
     if character.health.ignored_wounds and claim.field in {"stats", "points", "armor"}:

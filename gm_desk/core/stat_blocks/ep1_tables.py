@@ -27,12 +27,14 @@ ARMOR = "AV"
 RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
 TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
 FEWEST_HEADINGS = 3
-TITLED = re.compile(r"^[\s|*_]*(?:aptitudes?|attributes?|stat(?:istic)?s?)[\s|:]+(?=[A-Z]{3}[\s|])", re.IGNORECASE)
+TITLED = re.compile(
+    r"^[\s|*_]*(?:apts?|aptitudes?|attributes?|stat(?:istic)?s?)[\s|:]+(?=[A-Z]{3}[\s|])", re.IGNORECASE
+)
 """The word above the names of the rows."""
 
 
 UPRIGHT = re.compile(
-    r"\W*(?:aptitudes?|attributes?|stats?)\W+(?:(?:base|bonus|morph|ego|mod|modifier|ranks?|points)\W+){1,4}"
+    r"\W*(?:apts?|aptitudes?|attributes?|stats?)\W+(?:(?:base|bonus|morph|ego|mod|modifier|ranks?|points)\W+){1,4}"
     r"(?:total|final|value|score)\W*",
     re.IGNORECASE,
 )

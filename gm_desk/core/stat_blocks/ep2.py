@@ -10,20 +10,24 @@ from gm_desk.core.characters.roster import Character, NewId, Skill, valid_name
 from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.free_text.lines import with_names_of_attacks
 from gm_desk.core.free_text.titles import LEVEL_ALONE, is_description, name_in, without_concept
+from gm_desk.core.notation.armor import WORN_ALONE
 from gm_desk.core.notation.attack import listed_attack
 from gm_desk.core.notation.attack_list import (
     BARE,
     DICED,
-    NAMED_DICE,
-    STRIKES,
-    STRUCK,
+    RATED,
     listed_attacks,
+    may_be_rated,
+    may_strike,
     named_before_skill,
     parted_attacks,
+    several_attacks,
+    strikes,
     with_plain_skill,
 )
+from gm_desk.core.notation.attack_title import ORDINAL, read_titled_attack
 from gm_desk.core.notation.attack_values import SLASHED, parted_by_dashes
-from gm_desk.core.notation.book_attack import read_book_attack, with_skills
+from gm_desk.core.notation.book_attack import with_skills
 from gm_desk.core.notation.skill import Ratings, skill_named
 from gm_desk.core.notation.text import TextSpan, has_words, is_within
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
@@ -44,16 +48,7 @@ from gm_desk.core.stat_blocks.source import UNNAMED, Block, Left, SourceText, Sp
 from gm_desk.core.stat_blocks.splitting import block_spans
 from gm_desk.core.systems.definition import System
 
-NO_ATTACK = re.compile(
-    r"(?:psi|sleights?|(?:mental )?disorders?|background|faction|ego|gender|age|sex"
-    r"|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics"
-    r"|loot|credits|cash|money|possessions|appearance|personality|description|secrets?|hooks?|contacts|allies|quirks?"
-    r"|reward|traumas?|cargo|crew|passengers|handling|size)\b"
-    r"|.*\bvariant$",
-    re.IGNORECASE,
-)
 RATING = re.compile(r"\s*[0-9]{1,3}(?![0-9d])")
-RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
 BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
 """The labels that follow the attacks."""
 NAME_LABEL = re.compile(rf"\b(?:name|{KINDS})[\s*_]*[:|][\s*_]*$", re.IGNORECASE)
@@ -293,11 +288,17 @@ class BlockReader:
 
     def _other(self, line: BlockLine) -> None:
         """Read a line without a known label: as an attack where attacks are expected, otherwise for the notes."""
-        pieces = line.part.split(";•·|") if self._place == "attacks" else []
-        if len(pieces) > 1 and all(NAMED_DICE.match(piece.text) for piece in pieces):
-            for piece in pieces:
+        if several := several_attacks(line.part, among=self._place == "attacks"):
+            for piece in several:
                 self._other(structs.replace(line, part=piece))
             return
+        if WORN_ALONE.fullmatch(line.text):
+            self.values.take(LabelledValue("armor", "AV", line.part.cut(0, 0), line.part))
+            return
+        if counted := ORDINAL.match(line.text):
+            self._place = "attacks"
+            self.values.claims.append(Claim(line.part.cut(0, counted.end())))
+            line = structs.replace(line, part=line.part.cut(counted.end()))
         unknown = (LABELLED if line.bullet else UNKNOWN).match(line.text)
         if unknown is None or line.level:
             self._attack_or_left(line.part)
@@ -310,9 +311,7 @@ class BlockReader:
         if skilled is not None:
             self._attack(skilled[0], TextSpan(f"{skilled[1].text}, {value.text}", skilled[1].start))
             return
-        here = self._place == "attacks" and not (NO_ATTACK.match(name.text) and not RATED.match(value.text))
-        strikes = STRIKES.match(value.text) or STRUCK.fullmatch(value.text)
-        if here or (strikes and not NO_ATTACK.match(name.text)):
+        if may_strike(name.text, value.text) if self._place == "attacks" else strikes(name.text, value.text):
             self._attack(name, value)
         else:
             self.values.leave(line.part)
@@ -352,6 +351,7 @@ class BlockReader:
             return
         unknown = UNKNOWN.match(part.text)
         found = BARE.match(part.text) or DICED.match(part.text)
+        found = found if found and may_be_rated(found["name"], part.text[found.end() :]) else None
         skilled = named_before_skill(part, self._system) if "|" not in part.text else None
         if skilled is not None and (self._place == "attacks" or DASHED.match(part.text)):
             name, value = skilled
@@ -362,7 +362,8 @@ class BlockReader:
         elif self._place == "attacks" and unknown:
             self._attack(part.cut(0, unknown.end()).trimmed(" :*_"), part.cut(unknown.end()).trimmed(" \n*_"))
         elif self._place == "attacks" and found and len(found["name"].split()) < 6:  # noqa: PLR2004 - words of a name
-            self._attack(part.cut(0, found.end("name")), part.cut(found.end()))
+            value = part.cut(found.end())
+            self._attack(part.cut(0, found.end("name")), TextSpan(parted_by_dashes(value.text), value.start))
         else:
             self.values.leave(part, label)
 
@@ -371,7 +372,7 @@ class BlockReader:
         value = with_plain_skill(value, self._system) or value
         value = TextSpan(SLASHED.sub(" , ", value.text), value.start)
         self.values.claims += [Claim(part, "attacks", place, name.words) for part in (name, value)]
-        self.values.attacks.append(read_book_attack(name.words, value, self._new_id()))
+        self.values.attacks.append(read_titled_attack(name.words, value, self._new_id()))
 
 
 def _place_after(entry: LabelledValue, place: str) -> str:

@@ -21,7 +21,9 @@ from gm_desk.core.stat_blocks.sections import LabelledValue
 from gm_desk.core.stat_blocks.source import Left
 from gm_desk.core.systems.definition import System
 
-CHECK = re.compile(r"\s*(?:\^\s*|\(\s*|\[\s*|/\s*|(?<=[0-9])\|(?=[0-9]))?([0-9]{1,3})(?![0-9])\s*%?[)\]]?")
+CHECK = re.compile(
+    r"\s*(?:\^\s*|\(\s*|\[\s*|/\s*|(?<=[0-9])\|(?=[0-9]))?([0-9]{1,3})(?![0-9]|\s+(?:vs\b|against\b))\s*%?[)\]]?"
+)
 ABOVE = re.compile(r"\s*\([^()^]{1,30}\)\s*\^\s*([0-9]{1,3})(?![0-9])")
 """A superscript check after a bracket."""
 IGNORES = re.compile(r"ignores?\s+(?:the\s+)?(?:effects?\s+of\s+)?([0-9]|one|two|three)\s+wound", re.IGNORECASE)

@@ -5,6 +5,8 @@ import re
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import MOST_CHECK
+from gm_desk.core.notation.armor import WORN_ALONE
+from gm_desk.core.notation.movement import RATES, WAY
 from gm_desk.core.notation.text import CLOSING, OPENING, TextSpan
 from gm_desk.core.stat_blocks.sections import COUNTED, LONGEST_ENTRY, Labels
 
@@ -21,8 +23,14 @@ UNKNOWN = re.compile(
 )
 LABELLED = re.compile(r"[*_]{0,2}[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
 """A possible label in a line with a bullet, into which nothing was wrapped."""
-BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
-DICED = re.compile(r"(?:[0-9]{1,2}[ ]?[x×][ ]+)?[A-Z][^0-9:,;.()\n]{1,40},? \(?(?:DV )?[0-9]{1,2}d[0-9]")
+BARE = re.compile(
+    r"[A-Z][^0-9:,;.()\n]{1,40} (?:[0-9]{1,3}[,;(]? .{0,200}?\bDV\b|\(?[0-9]{1,3}%?\)?[,;]? (?:DV )?[0-9]{1,2}d[0-9])",
+    re.DOTALL,
+)
+DICED = re.compile(
+    r"(?:[0-9]{1,2}[ ]?[x×][ ]+)?[A-Z][^0-9:,;.()\n]{1,40}(?: [x×][0-9]{1,2}| \([0-9]\))?"
+    r",?(?: [-–—])? \(?(?:DV )?[0-9]{1,2}d[0-9]"
+)
 """The name of an attack with its damage."""
 DASHED = re.compile(
     r"[^\W\d_][^0-9:,;.()\n]{0,60} [-–—] [^\W\d_][^0-9,;()\n]{1,40} [0-9]{1,3}%? [-–—] (?:DV )?[0-9]{0,2}d[0-9]"
@@ -32,7 +40,9 @@ STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")
 WITHIN = re.compile(
     r"(?:toxin|onset time|time|duration|application|addiction|range|ammo|effects?|dv|modes?)\b", re.IGNORECASE
 )
-OPEN = re.compile(r"(?:[,;:/(•·+&–—-]|\b(?:and|or|of|the|to|a|with|for|in|on|per|by|from|vs\.?|Range|Ammo|DV))$")
+OPEN = re.compile(
+    r"(?:[,;:/(•·+&–—-]|\b(?:and|or|of|the|to|a|with|for|in|on|per|by|from|vs\.?|Range|Ammo|(?<![0-9] )DV))$"
+)
 NONE_SAID = re.compile(r"(?:^|[•·|;,:.\n]) *[A-Za-z][A-Za-z ]{1,20}:? *[—–-]$")
 """A label followed by a dash, which means that there is no value."""
 LISTED = {
@@ -63,6 +73,12 @@ AWAITS = re.compile(
     r"\b(?:Range|Ammo|DV|Initiative|INIT|Fray|Perceive|WT|DUR|DR|AV|Pool|Insight|Moxie|Vigor|Flex|Threat"
     r"|COG|INT|REF|SAV|SOM|WIL)$"
 )
+DICE = re.compile(r"\b[0-9]{0,2}d[0-9]")
+NUMBER_END = re.compile(r"[0-9][ ]?[m%)\]]{0,2}$")
+OF_ATTACK = re.compile(r"(?:ammo|range|damage|wounds?)[ ]*:", re.IGNORECASE)
+VALUE_ALONE = re.compile(r"[A-Z][^0-9:,;()\n]{2,40} [0-9]{1,3}%?")
+"""A number after its name, and nothing else."""
+RATE_END = re.compile(r"[0-9][ ]?/[ ]?[0-9]{1,4}[ ]?m?[)\]]?$")
 PAGE = re.compile(r"(?:page |p\. ?|▶ ?)?[0-9]{1,4}|[0-9]{1,4} [|•·] (?-i:[A-Z]{2})[^0-9]*", re.IGNORECASE)
 """The number of a page, with or without a title of its chapter in capitals."""
 
@@ -186,7 +202,24 @@ def _continues(before: BlockLine, line: BlockLine, labels: Labels, fields: set[s
         in_list = before.text[:8].casefold().startswith("skills") and label.kind == "skill" and not label.colon
         first = labels.at(before.text) if label.kind in COUNTED else None
         return in_list or (not label.colon and is_open(before.text) and (first is None or first.kind not in COUNTED))
-    return not _begins(before, line, labels, fields)
+    return not (_begins(before, line, labels, fields) or _is_past_values(before, line, labels))
+
+
+def _is_past_values(before: BlockLine, line: BlockLine, labels: Labels) -> bool:
+    """Return whether a line below a complete skill, armor or movement is about something else."""
+    if len(before.text) > MOST_OPEN or NUMBER_END.search(before.text[-20:]) is None:
+        return False
+    entries = labels.entries(before.part)
+    kind = entries[-1].kind if entries else ""
+    if kind in COUNTED | {"skill"} and WORN_ALONE.fullmatch(line.text):
+        return True
+    if kind == "skill":
+        return (VALUE_ALONE.fullmatch(line.text) or OF_ATTACK.match(line.text)) is not None
+    if RATE_END.search(before.text[-20:]) is None:
+        return False
+    if kind == "armor":
+        return DICE.search(line.text) is not None
+    return kind == "move" and RATES.search(line.text) is None and WAY.match(line.text) is None
 
 
 def _is_heading(line: BlockLine) -> bool:

@@ -7,7 +7,7 @@ from msgspec import structs
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.stat_blocks.lines import LABELLED, PAGE, UNKNOWN, BlockLine, announces, is_open
-from gm_desk.core.stat_blocks.sections import COUNTED, KNOWN, Labels
+from gm_desk.core.stat_blocks.sections import APTITUDES, COUNTED, KNOWN, Labels
 from gm_desk.core.systems.definition import System
 
 HEAD = {"stress", "morph", "level", "concept", "motivations", "count", "rep"}
@@ -72,6 +72,7 @@ SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
 """A name in lower case, with nothing directly above it."""
 KINDS = r"(?:drone|robot|bot|vehicle|ship|creature|fork|enemy|opponent)"
 SAYS_NAME = re.compile(rf"(?:name\s*[:|=]|{KINDS}[ ]*:)\s*", re.IGNORECASE)
+NAME_SAID = re.compile(r"name\s*[:|=]\s*[^\W\d_]", re.IGNORECASE)
 RATED = re.compile(r"[A-Z][^\W\d_][^0-9,;.]{0,60}[\s:]+[0-9]{1,3}%?(?:\s*[(\[].*[)\]])?", re.DOTALL)
 UNRATED = re.compile(r"[\s:]*[0-9].*", re.DOTALL)
 """The rating of a skill and the text after it."""
@@ -95,7 +96,7 @@ def is_generic(line: BlockLine) -> bool:
 def is_generic_title(title: str) -> bool:
     """Return whether words are the heading of a part of a stat block."""
     words = title.casefold().replace("|", " ").strip(" :*_")
-    heads = " " in words and set(words.split()) <= COLUMNS
+    heads = " " in words and set(words.split()) <= COLUMNS | APTITUDES.keys()
     return (
         heads
         or DETAIL.match(words) is not None
@@ -142,6 +143,8 @@ def name_above(lines: list[BlockLine], place: int, floor: int, labels: Labels, *
     The name is the nearest heading, or the line above the lines that may precede the numbers. If the block has these
     numbers already (`again`), the line before the name need not be complete.
     """
+    if (said := _said_above(lines, place, floor)) is not None:
+        return said
     heading = next((one for one in range(place - 1, floor - 1, -1) if _is_heading(lines[one])), None)
     for find in (_name_right_above, _name_above_labels, _title_above):
         found = (
@@ -150,6 +153,16 @@ def name_above(lines: list[BlockLine], place: int, floor: int, labels: Labels, *
         if found is not None and (again or _is_free(lines, found)):
             return found if heading is None or _is_ended(lines, heading, found, labels) else heading
     return heading
+
+
+def _said_above(lines: list[BlockLine], place: int, floor: int) -> int | None:
+    """Return the line that says the name of a block, if there is no gap between it and the numbers."""
+    for below in range(place, max(floor, place - MOST_ABOVE), -1):
+        if lines[below].gap:
+            return None
+        if NAME_SAID.match(lines[below - 1].text):
+            return below - 1
+    return None
 
 
 def _is_heading(line: BlockLine) -> bool:

@@ -59,7 +59,7 @@ POOLS = {
     "tp": "threat",
 }
 ARMOR = (
-    *("av", "armor", "armour", "armor value"),
+    *("av", "armor", "armour", "armor value", "armour value", "armor rating", "armour rating"),
     *(f"{name} ({kinds})" for name in ("av", "armor", "armour") for kinds in ("e/k", "energy/kinetic")),
 )
 TEXTS: Mapping[str, tuple[str, ...]] = {

@@ -24,6 +24,11 @@ ANOTHER = re.compile(
     r"|(?!DV\b|plus\b|or\b|and\b|damage\b)[^\W\d_][^,;:()0-9]{1,40}\s[0-9]*d[0-9]))\s*"
 )
 AFTER_DICE = re.compile(r"^([0-9]*d[0-9]+(?:\s*[+−-]\s*[0-9]+)?)\s*\(([^()]*)\)$")
+BASED = re.compile(
+    r"\s*(?P<name>[^\W\d_][^,;:()0-9]{1,40}?)[ :]+(?P<damage>[0-9]{1,3} (?:cut|thrust|blow)\b)(?P<rest>.*)",
+    re.IGNORECASE,
+)
+"""An attack with base damage after its name: "Axe 6 cut" (Kaiser)."""
 NAMED_DICE = re.compile(r"(?:^|; *)[^\W\d_][^,;:()0-9]{1,40}[ (]+(?:DV )?[0-9]*d[0-9]")
 """Another attack after a semicolon."""
 STRUCK = re.compile(
@@ -110,7 +115,8 @@ def _continues(before: str, part: str) -> bool:
 
 def _attack(text: str, system: System, new_id: NewId) -> Attack:
     """Read one attack, as typed or as books write it."""
-    typed = typed_attack(text, system, new_id)
+    based = BASED.fullmatch(text) if system.base_damage else None
+    typed = typed_attack(f"{based['name']}, {based['damage']}{based['rest']}" if based else text, system, new_id)
     if typed is not None:
         return typed
     found = NAME_END.search(text)
