@@ -336,6 +336,14 @@ class CheckedEdit(LineEdit):
         super().keyPressEvent(event)
 
     @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Stay in the field on Tab and say why if its text is refused, as Enter does: else the text would vanish."""
+        if self.stays_refused or self.hasAcceptableInput():
+            return super().focusNextPrevChild(next)
+        self.refuse()
+        return True
+
+    @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.forgive()

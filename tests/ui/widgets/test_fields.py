@@ -92,6 +92,16 @@ def test_bad_input_that_is_left_gives_way_to_what_stood_there(form: ExportForm) 
     assert (form.field.text(), form.told) == ("10", [])
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
+def test_tab_keeps_bad_input_and_says_why_instead_of_dropping_it(form: ExportForm, key: Qt.Key) -> None:
+    form.types("15", key)
+    assert form.refused() == ["15 is not a multiple of ten."]
+    assert (form.field.text(), form.field.hasFocus(), form.told) == ("15", True, [])
+    form.types("", Qt.Key.Key_Escape)
+    form.types("", key)
+    assert (form.field.text(), form.other.hasFocus()) == ("10", True)
+
+
 def test_escape_brings_back_what_stood_there(form: ExportForm) -> None:
     form.types("15", Qt.Key.Key_Return)
     form.types("", Qt.Key.Key_Escape)
