@@ -1,13 +1,13 @@
 """In-place editing in views, with the same checked fields as everywhere else."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from gm_desk.model.item_models import Index
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.widgets.fields import Check, CheckedEdit
+from gm_desk.ui.widgets.fields import STAYING, Check, CheckedEdit
 
 
 class CellEdit(CheckedEdit):
@@ -68,10 +68,12 @@ class FieldDelegate(QStyledItemDelegate):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Revert on Esc what was written to the model while typing."""
+        """Revert on Esc what was written to the model while typing; keep refused text while another window is used."""
         key = event.key() if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress else None
         if isinstance(watched, CheckedEdit) and key == Qt.Key.Key_Escape:
             watched.revert()
+        if isinstance(event, QFocusEvent) and isinstance(watched, CheckedEdit) and _keeps_open(watched, event):
+            return False
         return super().eventFilter(watched, event)
 
     def _commit_editor(self, editor: CellEdit) -> None:
@@ -83,6 +85,11 @@ class FieldDelegate(QStyledItemDelegate):
         self._committing = True
         self.commitData.emit(editor)
         self._committing = False
+
+
+def _keeps_open(editor: CheckedEdit, event: QFocusEvent) -> bool:
+    """Return whether an editor stays open although it loses the focus: it comes back to text that is still refused."""
+    return event.lostFocus() and event.reason() in STAYING and not editor.hasAcceptableInput()
 
 
 def row_of(editor: QWidget) -> int:

@@ -350,12 +350,13 @@ class CheckedEdit(LineEdit):
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Restore the stored text if the typed one is refused, unless the focus comes back, as from the help window."""
         super().focusOutEvent(event)
-        stays = self.stays_refused or event.reason() == Qt.FocusReason.PopupFocusReason
-        if not self.hasAcceptableInput() and not stays:
+        returns = event.reason() in STAYING
+        if not (self.stays_refused or returns or self.hasAcceptableInput()):
             self.settle()
             self.setText(self._stored)
-        if not self.hasFocus() and (self.stays_refused or self.hasAcceptableInput()):
+        if not self.hasFocus() and (self.stays_refused or returns or self.hasAcceptableInput()):
             self.forgive()
 
 

@@ -1,7 +1,8 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import valid_name
@@ -90,6 +91,12 @@ def test_bad_input_that_is_left_gives_way_to_what_stood_there(form: ExportForm) 
     form.types("15")
     form.other.setFocus()
     assert (form.field.text(), form.told) == ("10", [])
+
+
+def test_bad_input_is_kept_while_another_window_is_used(form: ExportForm) -> None:
+    form.types("15")
+    QApplication.sendEvent(form.field, QFocusEvent(QEvent.Type.FocusOut, Qt.FocusReason.ActiveWindowFocusReason))
+    assert (form.field.text(), form.told) == ("15", [])
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
