@@ -279,7 +279,8 @@ def activate(window: QWidget) -> None:
 
 
 def free(window: QWidget) -> None:
-    """Delete a closed window and its parts now, before garbage collection deletes them in the wrong order."""
+    """Delete a window and its parts now, before garbage collection deletes them in the wrong order."""
+    window.hide()  # a signal ends the program without closing it, and the players' window closes when it is hidden
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 

@@ -14,8 +14,8 @@ from gm_desk.core.forecast.contenders import (
     USUAL_FIGHTS,
     FightSetup,
     ForecastSide,
-    can_fight,
     left_out,
+    why_nobody_fights,
 )
 from gm_desk.core.forecast.fights import ForecastResult, forecast
 from gm_desk.core.forecast.report import report_of
@@ -126,8 +126,8 @@ def _setup(roster: Roster, options: argparse.Namespace) -> FightSetup:
         wound_checks=options.wound_checks,
     )
     for side in map(setup.side, HANDS):
-        if not any(can_fight(one, setup) for one in side.characters):
-            raise NoForecastError(f"Nobody in {side.name} can fight.")
+        if reason := why_nobody_fights(side, setup):
+            raise NoForecastError(reason)
     return setup
 
 

@@ -130,7 +130,9 @@ def test_groups_of_one_name_are_told_apart_by_their_ids(tmp_path: Path, capsys: 
 def test_nobody_able_to_fight_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "roster.json"
     path.write_bytes(encode_roster(read_sample("ep2").with_group(Group(id="empty", name="Empty"))))
-    assert refused(capsys, path, *sides("Empty", PLAYERS)) == "Nobody in Empty can fight."
+    assert refused(capsys, path, *sides("Empty", PLAYERS)) == (
+        "Nobody in Empty can fight: an attack that does damage is needed."
+    )
 
 
 def test_a_roster_that_is_none_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -164,6 +164,14 @@ def test_who_is_asked_to_end_saves_what_is_still_being_typed_and_ends_at_once(qt
     assert list((tmp_path / "reports").iterdir()) == []
 
 
+def test_who_is_asked_to_end_while_the_players_look_ends_without_an_error(tmp_path: Path) -> None:
+    path = saved(tmp_path, a_roster())
+    opens = 'window.findChild(QAction, "players.toggle_window").trigger()'
+    shown = ASKED_TO_END.replace("import os, signal", "import os, signal\nfrom PySide6.QtGui import QAction")
+    ended = run(shown.replace("    os.kill", f"    {opens}\n    os.kill"), tmp_path, path)
+    assert (ended.returncode, "Traceback" in ended.stderr) == (0, False), ended.stderr
+
+
 def test_a_crash_of_the_machines_own_is_told_once_at_the_next_start(tmp_path: Path) -> None:
     path = saved(tmp_path, a_roster())
     assert run(CRASH, tmp_path, path).returncode != 0

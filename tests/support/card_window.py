@@ -13,6 +13,7 @@ from typing_extensions import override
 from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.dice import EntropyDice
+from gm_desk.core.wording.phrases import sentence
 from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
@@ -30,7 +31,7 @@ from gm_desk.ui.roster.selection_actions import SelectionCommands
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.widgets.action_rows import ActionRow, HistoryWindow, WindowActions, only_in, only_within
 from gm_desk.ui.widgets.buttons import Picker
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.text_input import is_enter, takes_enter
 from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.main_window import MainWindow

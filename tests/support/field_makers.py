@@ -13,7 +13,7 @@ from card_window import AtCard, CardHands, show_card
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.ui.card.points import PointsBox
-from gm_desk.ui.widgets.fields import edit_at
+from gm_desk.ui.widgets.text_input import edit_at
 from gm_desk.ui.window.header import Header
 from ui_makers import GM, LAO, a_roster, index_of, left_at, sit_down
 

@@ -126,8 +126,23 @@ def contenders_of(setup: FightSetup) -> list[ForecastMember]:
 def can_fight(character: Character, setup: FightSetup) -> bool:
     """Return whether a character has an attack that does damage, and is not out of action by damage."""
     life = life_of(character, setup)
-    able = life is not None and life > character.health.damage
-    return able and any(_weight(attack, setup.system, setup.rules) is not None for attack in character.attacks)
+    return life is not None and life > character.health.damage and _does_damage(character, setup)
+
+
+def why_nobody_fights(side: ForecastSide, setup: FightSetup) -> str:
+    """Return why no member of a side can fight as a sentence, or "" if one can."""
+    if any(can_fight(one, setup) for one in side.characters):
+        return ""
+    if any(_does_damage(one, setup) for one in side.characters):
+        reason = f"whoever has an attack that does damage lacks {_life_stat(setup.system)} or is out of action"
+    else:
+        reason = "an attack that does damage is needed"
+    return f"Nobody in {side.name} can fight: {reason}."
+
+
+def _does_damage(character: Character, setup: FightSetup) -> bool:
+    """Return whether a character has an attack that does damage."""
+    return any(_weight(attack, setup.system, setup.rules) is not None for attack in character.attacks)
 
 
 def life_of(character: Character, setup: FightSetup) -> int | None:

@@ -162,3 +162,8 @@ def contest_chances(odds: BothOdds | None, mode: Mode) -> list[tuple[str, Fracti
             return [(ends["a"], odds.a), ("tie", odds.tie), (ends["b"], odds.b)]
         case None:
             return []
+
+
+def sentence(clause: str) -> str:
+    """Return a clause as a sentence, capitalised and with a full stop."""
+    return f"{clause[:1].upper()}{clause[1:]}."

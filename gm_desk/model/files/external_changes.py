@@ -58,8 +58,8 @@ class TransientTroubles:
         self._source, self._times = "", 0
 
 
-LOADED = "The roster was changed by another program and has been reloaded."
-KEPT = " What you had changed here is kept as a backup: see Backups in the File menu."
+LOADED = "Another program changed the roster, and it has been reloaded."
+KEPT = " Your version is kept in File ▸ Backups."
 UNDO = " Undo restores your version."
 REPLACED = "The file of the open roster was replaced by another roster, which has been opened."
 
@@ -338,7 +338,7 @@ class ExternalChanges(QObject):
                 return
         kept = KEPT if changed else ""
         if _are_one(theirs.roster, here):
-            self._load(content, theirs, LOADED + kept + ("" if self._document.read_only else UNDO))
+            self._load(content, theirs, LOADED + ("" if self._document.read_only else UNDO) + kept)
         else:
             self._load(content, theirs, REPLACED + kept)
 

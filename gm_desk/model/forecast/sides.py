@@ -6,8 +6,8 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.draft import Chip
-from gm_desk.core.forecast.contenders import FightSetup, ForecastSide
-from gm_desk.core.forecast.report import able_members, with_number
+from gm_desk.core.forecast.contenders import FightSetup, ForecastSide, why_nobody_fights
+from gm_desk.core.forecast.report import with_number
 from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.roster.document import RosterDocument
@@ -92,10 +92,8 @@ def setup_of(choice: ForecastChoice, document: RosterDocument, pinned: Sequence[
 
 def why_no_fight(setup: FightSetup) -> str:
     """Return why the fight cannot be simulated as a sentence, or ""."""
-    for hand in HANDS:
-        if not able_members(setup, hand):
-            return f"Nobody in {setup.side(hand).name} can fight: an attack that does damage is needed."
-    return ""
+    reasons = (why_nobody_fights(setup.side(hand), setup) for hand in HANDS)
+    return next(filter(None, reasons), "")
 
 
 def _side(chosen: ChosenSide, document: RosterDocument) -> ForecastSide:

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.abilities import is_broken
-from gm_desk.core.wording.phrases import tip_of
+from gm_desk.core.wording.phrases import sentence, tip_of
 from gm_desk.model.card.stat_models import AttackModel
 from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roll.composing import Drafting
@@ -19,7 +19,7 @@ from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.lists import CellDelegate, SearchedList
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, TIGHT, current_theme
-from gm_desk.ui.widgets.fields import Check, CheckedEdit, sentence
+from gm_desk.ui.widgets.fields import Check, CheckedEdit
 from gm_desk.ui.widgets.labels import heading
 from gm_desk.ui.widgets.pill import Pill
 

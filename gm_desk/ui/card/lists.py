@@ -32,8 +32,9 @@ from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.item_models import Index, Role
 from gm_desk.ui.theme.painting import framed, row_states
 from gm_desk.ui.theme.theme import current_theme
-from gm_desk.ui.widgets.fields import Check, CheckedEdit, FieldDelegate, edit_at, row_of
+from gm_desk.ui.widgets.fields import Check, CheckedEdit, FieldDelegate, row_of
 from gm_desk.ui.widgets.scrolling import show_whole
+from gm_desk.ui.widgets.text_input import edit_at
 
 STEPS = {
     QAbstractItemDelegate.EndEditHint.EditNextItem: 1,

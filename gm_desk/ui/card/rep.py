@@ -15,8 +15,9 @@ from gm_desk.ui.card.line_box import LABEL_EMS
 from gm_desk.ui.card.lists import CellDelegate, GridList
 from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, current_theme
-from gm_desk.ui.widgets.fields import Check, edit_at
+from gm_desk.ui.widgets.fields import Check
 from gm_desk.ui.widgets.labels import FieldLabel
+from gm_desk.ui.widgets.text_input import edit_at
 
 CELL_EMS = 4.6
 LINE_EMS = 14

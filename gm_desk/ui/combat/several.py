@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QPushButton, QWidge
 from typing_extensions import override
 
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.wording.phrases import one_line, tip_of, without_symbols
+from gm_desk.core.wording.phrases import one_line, sentence, tip_of, without_symbols
 from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.several_roll import SeveralRoll
 from gm_desk.model.combat.several_text import aimed_in_words, come_to_in_words, without_radius
@@ -20,7 +20,6 @@ from gm_desk.ui.combat.target_view import TargetView
 from gm_desk.ui.widgets.action_rows import find_action
 from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.dialogs import AskingDialog
-from gm_desk.ui.widgets.fields import sentence
 from gm_desk.ui.widgets.labels import announce, label
 
 DICE_WIDTH = 12

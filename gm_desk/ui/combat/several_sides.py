@@ -7,12 +7,13 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.wording.phrases import sentence
 from gm_desk.model.combat.acting_side import LastTests
 from gm_desk.model.combat.several_roll import SeveralRoll
 from gm_desk.model.roll.roll_text import two_digits
 from gm_desk.ui.theme.theme import GAP
 from gm_desk.ui.widgets.buttons import Picker
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.popup_list import Choices
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
 
-from gm_desk.core.wording.phrases import one_line
+from gm_desk.core.wording.phrases import one_line, sentence
 from gm_desk.model.files.restoring import can_restore, in_a_line, look_into, restore
 from gm_desk.model.files.session import Session
 from gm_desk.store.disk.files import StoreError
@@ -13,7 +13,6 @@ from gm_desk.store.journal.copies import is_log
 from gm_desk.store.rosters.backups import Backup
 from gm_desk.ui.theme.theme import HALF
 from gm_desk.ui.widgets.dialogs import AskingDialog
-from gm_desk.ui.widgets.fields import sentence
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 from gm_desk.ui.window.main_window import MainWindow
 

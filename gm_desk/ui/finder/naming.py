@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import Character
+from gm_desk.core.wording.phrases import sentence
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice, WindowActions
-from gm_desk.ui.widgets.fields import sentence
 
 SHORTEST = 2
 """Minimum number of letters that name an action, beside the name of somebody."""

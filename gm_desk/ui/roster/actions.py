@@ -12,8 +12,7 @@ from gm_desk.model.roster.roster_model import UNGROUPED
 from gm_desk.ui.exchange.pictures import PictureTaker
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
-from gm_desk.ui.widgets.fields import edit_at
-from gm_desk.ui.widgets.text_input import FileDrops
+from gm_desk.ui.widgets.text_input import FileDrops, edit_at
 from gm_desk.ui.window.main_window import MainWindow
 
 ACTIONS = (

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSpinBox, QWidget
 
 from gm_desk.core.characters.roster import Character, CharacterKind, valid_name
 from gm_desk.core.errors import RulesError
-from gm_desk.core.wording.phrases import MOST_OF_A_NAME, menu_text, one_line
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, menu_text, one_line, sentence
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import MOST_COPIES
@@ -16,7 +16,7 @@ from gm_desk.store.disk.files import StoreError
 from gm_desk.ui.roster.actions import NOBODY, selected_or_shown
 from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import label
 from gm_desk.ui.window.main_window import MainWindow
 

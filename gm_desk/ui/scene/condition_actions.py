@@ -12,7 +12,7 @@ from gm_desk.core.scenes.condition_edits import ConditionEnd, EndUnit
 from gm_desk.core.scenes.conditions import MOST_COUNT, At
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ANY_LEVEL, ConditionKind
-from gm_desk.core.wording.phrases import menu_text, one_line, tip_of
+from gm_desk.core.wording.phrases import menu_text, one_line, sentence, tip_of
 from gm_desk.core.wording.reference import effects_in_words
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster.document import RosterDocument
@@ -20,7 +20,7 @@ from gm_desk.model.scene.conditions import ConditionEdits, end_in_words
 from gm_desk.ui.roster.actions import NOBODY
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import announce, dim_label, label
 from gm_desk.ui.window.main_window import MainWindow
 

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
+from gm_desk.core.wording.phrases import sentence
 from gm_desk.model.item_models import Index
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.style import PLAIN
@@ -32,13 +33,6 @@ from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.labels import FieldMessage
 from gm_desk.ui.widgets.scrolling import show_whole
 from gm_desk.ui.widgets.text_input import LineEdit, TypingSession, steps_back
-
-
-def edit_at(view: QAbstractItemView, index: Index) -> None:
-    """Start editing a cell, unless it is invalid, read-only or already being edited."""
-    if index.isValid() and index.flags() & Qt.ItemFlag.ItemIsEditable and view.indexWidget(index) is None:
-        view.edit(index)
-
 
 Check = Callable[[str], object]
 MARGIN = 6
@@ -293,24 +287,28 @@ class CheckedEdit(LineEdit):
         super().keyPressEvent(event)
 
     @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Stay in the field on Tab and say why if its text is refused, as Enter does: else the text would vanish."""
+        if self.stays_refused or self.hasAcceptableInput():
+            return super().focusNextPrevChild(next)
+        self.refuse()
+        return True
+
+    @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.forgive()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Restore the stored text if the typed one is refused, unless the focus comes back, as from the help window."""
         super().focusOutEvent(event)
-        stays = self.stays_refused or event.reason() == Qt.FocusReason.PopupFocusReason
-        if not self.hasAcceptableInput() and not stays:
+        returns = event.reason() in STAYING
+        if not (self.stays_refused or returns or self.hasAcceptableInput()):
             self.settle()
             self.setText(self._stored)
-        if not self.hasFocus() and (self.stays_refused or self.hasAcceptableInput()):
+        if not self.hasFocus() and (self.stays_refused or returns or self.hasAcceptableInput()):
             self.forgive()
-
-
-def sentence(clause: str) -> str:
-    """Return a clause as a sentence, capitalised and with a full stop."""
-    return f"{clause[:1].upper()}{clause[1:]}."
 
 
 class CellEdit(CheckedEdit):
@@ -371,10 +369,12 @@ class FieldDelegate(QStyledItemDelegate):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Revert on Esc what was written to the model while typing."""
+        """Revert on Esc what was written to the model while typing; keep refused text while another window is used."""
         key = event.key() if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress else None
         if isinstance(watched, CheckedEdit) and key == Qt.Key.Key_Escape:
             watched.revert()
+        if isinstance(event, QFocusEvent) and isinstance(watched, CheckedEdit) and _keeps_open(watched, event):
+            return False
         return super().eventFilter(watched, event)
 
     def _commit_editor(self, editor: CellEdit) -> None:
@@ -386,6 +386,11 @@ class FieldDelegate(QStyledItemDelegate):
         self._committing = True
         self.commitData.emit(editor)
         self._committing = False
+
+
+def _keeps_open(editor: CheckedEdit, event: QFocusEvent) -> bool:
+    """Return whether an editor stays open although it loses the focus: it comes back to text that is still refused."""
+    return event.lostFocus() and event.reason() in STAYING and not editor.hasAcceptableInput()
 
 
 def row_of(editor: QWidget) -> int:

@@ -6,6 +6,7 @@ from functools import cached_property
 from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QAbstractSpinBox,
     QComboBox,
     QCompleter,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from gm_desk.model.item_models import Index
 from gm_desk.model.roster.document import RosterDocument
 
 
@@ -33,6 +35,12 @@ def takes_enter(widget: QWidget | None) -> bool:
 def steps_back(event: QKeyEvent) -> bool:
     """Return whether a key is that of undo or of redo."""
     return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+
+
+def edit_at(view: QAbstractItemView, index: Index) -> None:
+    """Start editing a cell, unless it is invalid, read-only or already being edited."""
+    if index.isValid() and index.flags() & Qt.ItemFlag.ItemIsEditable and view.indexWidget(index) is None:
+        view.edit(index)
 
 
 class FileDrops(QObject):

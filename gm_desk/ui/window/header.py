@@ -10,13 +10,13 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.systems.definition import Examples
-from gm_desk.core.wording.phrases import one_line, tip_of
+from gm_desk.core.wording.phrases import one_line, sentence, tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, LEAD, SMALL, WIDE, current_theme, icon
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import KeyButton
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import PaintedLabel, dim_label, hint
 from gm_desk.ui.widgets.scrolling import LatePart
 from gm_desk.ui.widgets.text_input import LineEdit

@@ -8,6 +8,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QMoveEvent, QRes
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.core.wording.phrases import sentence
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.group_roll import RollingGroup
 from gm_desk.model.roll.rolling import Rolling
@@ -19,7 +20,7 @@ from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.theme import program_icon
 from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
 from gm_desk.ui.widgets.buttons import Picker
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.scrolling import LatePart, join
 from gm_desk.ui.widgets.text_input import is_enter, takes_enter
 from gm_desk.ui.window.header import Header, WindowTitle

@@ -280,7 +280,7 @@ def test_what_was_saved_here_is_kept_as_a_backup_before_an_older_file_is_loaded(
     ours = table.document.roster
     saved.write_bytes(older)
     outside(table).look()
-    assert (table.document.roster, noticed) == (a_roster(), [(LOADED + KEPT + UNDO,)])
+    assert (table.document.roster, noticed) == (a_roster(), [(LOADED + UNDO + KEPT,)])
     assert backups(table)[0] == ours
 
 

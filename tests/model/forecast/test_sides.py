@@ -4,6 +4,7 @@ from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.rules.house import House
 from gm_desk.model.forecast.sides import MOST_PAIRS, ChosenSide, ForecastChoice, choices_for, setup_of, why_no_fight
+from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_system
@@ -89,4 +90,15 @@ def test_a_side_on_which_nobody_can_fight_is_named() -> None:
     choice = choices_for(document.roster, [])[0]
     assert why_no_fight(setup_of(choice, document)) == ""
     nobody = structs.replace(choice, b=ChosenSide("Ghosts", ("gone",)))
-    assert why_no_fight(setup_of(nobody, document)).startswith("Nobody in Ghosts can fight")
+    unarmed = "Nobody in Ghosts can fight: an attack that does damage is needed."
+    assert why_no_fight(setup_of(nobody, document)) == unarmed
+
+
+def test_it_is_said_that_those_with_attacks_have_no_durability_or_are_out() -> None:
+    document = a_document()
+    choice = choices_for(document.roster, [])[0]
+    assert choice.a.name == PLAYERS
+    for one in members("sample-players"):
+        edits.set_aptitude(document, one, "DUR", "")
+    reason = f"Nobody in {PLAYERS} can fight: whoever has an attack that does damage lacks DUR or is out of action."
+    assert why_no_fight(setup_of(choice, document)) == reason

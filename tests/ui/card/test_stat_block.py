@@ -3,15 +3,17 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from card_window import AtCard, show_card
 from gm_desk.core.characters.roster import Skill
 from gm_desk.model.item_models import Role
-from gm_desk.ui.widgets.fields import CellEdit, edit_at
+from gm_desk.ui.widgets.fields import CellEdit
+from gm_desk.ui.widgets.text_input import edit_at
 from ui_makers import GM, LAO, a_roster, index_of, names
 
 
@@ -164,6 +166,17 @@ def test_an_aptitude_that_will_not_do_is_refused_and_the_editor_stays_open(gm: A
     assert "0 to 60" in gm.refused()
     assert editor(gm).text() == typed
     assert gm.roster is before
+
+
+def test_a_refused_rating_is_kept_while_another_window_is_used(gm: AtCard) -> None:
+    gm.click_on(aptitudes(gm), "REF")
+    gm.keys("F2")
+    gm.types_over("61")
+    typed, left = editor(gm), QFocusEvent(QEvent.Type.FocusOut, Qt.FocusReason.ActiveWindowFocusReason)
+    gm.window.clearFocus()
+    QApplication.sendEvent(typed, left)
+    gm.settles()
+    assert (editor(gm) is typed, typed.text()) == (True, "61")
 
 
 def test_a_typed_line_adds_a_skill_with_the_systems_link(gm: AtCard) -> None:

@@ -1,12 +1,14 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.rules.modifiers import parse_modifier
-from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.core.wording.phrases import sentence
+from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import FieldMessage
 from model_makers import a_document
 
@@ -91,6 +93,22 @@ def test_bad_input_that_is_left_gives_way_to_what_stood_there(form: ExportForm) 
     form.types("15")
     form.other.setFocus()
     assert (form.field.text(), form.told) == ("10", [])
+
+
+def test_bad_input_is_kept_while_another_window_is_used(form: ExportForm) -> None:
+    form.types("15")
+    QApplication.sendEvent(form.field, QFocusEvent(QEvent.Type.FocusOut, Qt.FocusReason.ActiveWindowFocusReason))
+    assert (form.field.text(), form.told) == ("15", [])
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
+def test_tab_keeps_bad_input_and_says_why_instead_of_dropping_it(form: ExportForm, key: Qt.Key) -> None:
+    form.types("15", key)
+    assert form.refused() == ["15 is not a multiple of ten."]
+    assert (form.field.text(), form.field.hasFocus(), form.told) == ("15", True, [])
+    form.types("", Qt.Key.Key_Escape)
+    form.types("", key)
+    assert (form.field.text(), form.other.hasFocus()) == ("10", True)
 
 
 def test_escape_brings_back_what_stood_there(form: ExportForm) -> None:
