@@ -26,7 +26,7 @@ from gm_desk.store.rosters.files import read_sample, write_roster
 CHARACTERS, STEPS, TIMES = sized(10_000, 100), sized(100, 3), sized(5, 1)
 OPEN_AIM, FRAME_AIM, CARD_AIM, THEME_AIM, SAVE_AIM = 500, 16, 50, 100, 1000
 MEMORY_AIM, GROWTH_AIM = 1.4, 0.1
-BEGUN, EVENING = sized(100, 10), sized(10_000, 20)
+BEGUN, EVENING = sized(100, 2), sized(10_000, 4)
 LONG_EVENING = Path(__file__).with_name("long_evening.py")
 TYPED = ("g", "gu", "gua", "guar", "guard", "guard 7", "guard 77", "guard 777", "guard 7777", "")
 NOTCH = 120

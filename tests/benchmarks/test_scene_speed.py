@@ -23,7 +23,7 @@ from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.store.shipped import resource
 from ui_makers import LAO, a_roster
 
-FIGHTERS, STEPS, FRAME = sized(100, 5), sized(200, 4), 16
+FIGHTERS, STEPS, FRAME = sized(100, 5), sized(200, 2), 16
 
 
 def test_next_and_a_wound_in_a_fight_of_a_hundred(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:

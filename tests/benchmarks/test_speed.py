@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 import gm_desk
-from benchmarks.figures import Figure, sized
+from benchmarks.figures import SMALL, Figure, sized
 from benchmarks.twins import Twin
 from gm_desk.app import Program, build, collect, free
 from gm_desk.core.characters.roster import Roster
@@ -47,7 +47,7 @@ PAINT_TIMEOUT = 200
 """Rounds of events after which it is taken that nothing has to be painted."""
 
 
-@pytest.mark.parametrize("rolls", [0, sized(200, 2)])
+@pytest.mark.parametrize("rolls", [2] if SMALL else [0, 200])
 def test_start_to_the_first_frame(rolls: int, qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
     """Start offscreen, where only the program costs time."""
     leave_program(qtbot, tmp_path, rolls)

@@ -11,7 +11,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 from makers import numbered_ids
 
-LETTERS, AIM = sized(1_000_000, 4_000), 2000
+LETTERS, AIM = sized(1_000_000, 2_000), 2000
 LINES = {
     "one line a mook": "Thug: Guns 40, Fray 30, DUR 30, WT 6, pistol 2d10\n",
     "short blocks": "Thug\nDUR 30, WT 6\nGuns 40, Fray 30\npistol 2d10\n\n",

@@ -313,9 +313,10 @@ def test_the_panes_are_as_large_as_before_once_the_text_was_large_and_is_not_any
 ) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster(), size=size)
     panes, room, drawn = gm.window.panes, gm.window.panes.room, shares(gm.window.panes)
-    gm.keys(*["Ctrl++"] * len(STEPS))
-    assert panes.room is Arrangement.NARROW
-    gm.keys("Alt+0")
-    gm.settles()
+    with gm.unpainted():
+        gm.keys(*["Ctrl++"] * len(STEPS))
+        assert panes.room is Arrangement.NARROW
+        gm.keys("Alt+0")
+        gm.settles()
     assert panes.room is room
     assert shares(panes) == pytest.approx(drawn, abs=3)

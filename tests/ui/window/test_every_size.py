@@ -75,8 +75,12 @@ def tabs(gm: GM) -> Iterator[str]:
 
 
 def an_attack(qtbot: QtBot, folder: Path, system: str) -> GM:
-    """Sit down before an opposed attack with several modifiers, of somebody who has the most to choose."""
+    """Sit down before an opposed attack with several modifiers, of somebody who has the most to choose.
+
+    The window is laid out but not painted: only places and sizes are compared.
+    """
     gm = sample(qtbot, folder, system)
+    gm.window.setUpdatesEnabled(False)
     gm.does("roll.toggle_opposed")
     prepare_attack(gm)
     return gm

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from field_makers import FIELDS, ONE_OF_EACH_SORT, half_type, sit_before_lao
 from gm_desk.core.characters.roster import Roster
+from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.widgets.action_rows import RowAction
 from thorough import LONG
 from ui_makers import GM
@@ -44,6 +45,16 @@ def every_action(gm: GM) -> list[RowAction]:
     """List all that can be chosen, but what Qt's own fields bring along."""
     named = [one for one in gm.window.findChildren(QAction) if isinstance(one, RowAction)]
     return [one for one in named if one.row.id not in LEFT_ALONE]
+
+
+@contextmanager
+def quiet(document: RosterDocument, steps: int) -> Iterator[None]:
+    """Let no pane follow meanwhile if the only step is what was typed: this is undone once more, with all of them."""
+    before = document.blockSignals(steps <= 1)
+    try:
+        yield
+    finally:
+        document.blockSignals(before)
 
 
 def come_back(gm: GM, path: Path, first: Roster) -> None:
@@ -81,9 +92,10 @@ def test_no_action_loses_what_is_half_typed_or_breaks_the_undo_stack(full: GM, k
             assert any(seen), f"{action.objectName()} loses it"
             document.stack.settle()
             last, at = document.roster, document.stack.index()
-            document.stack.setIndex(0)
-            assert document.roster == first or full.program.session.path != path, action.objectName()
-            document.stack.setIndex(at)
+            with quiet(document, at):
+                document.stack.setIndex(0)
+                assert document.roster == first or full.program.session.path != path, action.objectName()
+                document.stack.setIndex(at)
             assert document.roster == last, action.objectName()
             assert "Something went wrong" not in full.trouble()
             come_back(full, path, first)

@@ -201,13 +201,14 @@ def test_all_aptitudes_and_skills_lie_inside_their_lists_at_every_width(
     gm.window.panes.reveal(gm.window.stat)
     outside = {}
     widths = range(700, 1501, 7)
-    for width in widths if LONG else widths[turn::SHARE]:
-        gm.resizes(width, 768)
-        gm.window.panes.reveal(gm.window.stat)
-        QApplication.processEvents()
-        for view in (gm.window.stat.aptitudes, gm.window.stat.skills.view):
-            if cells_outside(view):
-                outside[width, view.objectName()] = cells_outside(view)
+    with gm.unpainted():
+        for width in widths if LONG else widths[turn::SHARE]:
+            gm.resizes(width, 768)
+            gm.window.panes.reveal(gm.window.stat)
+            QApplication.processEvents()
+            for view in (gm.window.stat.aptitudes, gm.window.stat.skills.view):
+                if cells_outside(view):
+                    outside[width, view.objectName()] = cells_outside(view)
     assert outside == {}
 
 
@@ -304,20 +305,21 @@ LEADING = {
 @pytest.mark.parametrize("hides", LEADING)
 def test_a_key_that_leads_into_a_hidden_pane_brings_it_back_with_the_caret(gm: GM, hides: str, width: int) -> None:
     pane: QWidget = {"F5": gm.window.roster, "F6": gm.window.stat, "F9": gm.window.log}[hides]
-    for leads in LEADING[hides]:
-        gm.keys(hides)
-        assert not pane.isVisible(), leads
-        gm.resizes(width, 768)
-        gm.keys(leads)
-        field = gm.focused()
-        assert isinstance(field, QLineEdit), leads
-        assert field.isVisible(), leads
-        gm.keys("Ctrl+A")
-        gm.types("12")
-        assert field.text() == "12", leads
-        gm.keys("Esc", "Esc", "Esc")
-        gm.resizes(1366, 768)
-        assert pane.isVisible(), leads
+    with gm.unpainted():
+        for leads in LEADING[hides]:
+            gm.keys(hides)
+            assert not pane.isVisible(), leads
+            gm.resizes(width, 768)
+            gm.keys(leads)
+            field = gm.focused()
+            assert isinstance(field, QLineEdit), leads
+            assert field.isVisible(), leads
+            gm.keys("Ctrl+A")
+            gm.types("12")
+            assert field.text() == "12", leads
+            gm.keys("Esc", "Esc", "Esc")
+            gm.resizes(1366, 768)
+            assert pane.isVisible(), leads
 
 
 def test_a_narrow_font_leaves_the_panes_beside_each_other(qtbot: QtBot, tmp_path: Path) -> None:
