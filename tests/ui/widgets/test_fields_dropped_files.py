@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from dialog_makers import OPENING, open_dialog
 from drop_makers import drop, files
+from gm_desk.ui.widgets.text_input import edit_at
 from ui_makers import GM, LAO
 
 Field = QLineEdit | QPlainTextEdit | QTextEdit
