@@ -274,7 +274,7 @@ def left_standing(standings: Collection[FighterStanding], roster: Roster) -> str
     [side] = left
     groups = {one.character.group for one in standings if sides[one.character.id] == side}
     group = roster.group(groups.pop()) if len(groups) == 1 and side != PLAYERS else None
-    others = "the others" if group is None else f"those of {group.name}"
+    others = "the others" if group is None else f"members of {group.name}"
     return f"Only {'the players’ characters' if side == PLAYERS else others} are left standing"
 
 

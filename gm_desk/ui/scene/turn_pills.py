@@ -10,12 +10,11 @@ from typing_extensions import override
 from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.scene import TurnCost
 from gm_desk.core.scenes.turn_checks import TurnCheck
-from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.scene.fight_lines import cost_in_words
 from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import COMPACT, TIGHT, measured
-from gm_desk.ui.widgets.labels import ElidedLabel
+from gm_desk.ui.widgets.labels import label, wrapped
 from gm_desk.ui.widgets.pill import CROSS, Pill
 
 
@@ -90,7 +89,7 @@ class EndOffer(QWidget):
         """Create the offer, hidden."""
         super().__init__()
         self._steps = steps
-        self.says = ElidedLabel(size=COMPACT)
+        self.says = wrapped(label(size=COMPACT))
         self.button = Pill()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -104,7 +103,6 @@ class EndOffer(QWidget):
         """Show who is left standing, if only one side is."""
         left = self._steps.stage.fight.left_standing
         self.says.setText(left)
-        self.says.setToolTip(tip_of(left))
         self.button.show_words("End the fight", "End the fight; the fighters stay in the scene")
         self.setVisible(bool(left))
 

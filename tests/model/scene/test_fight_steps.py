@@ -1243,7 +1243,7 @@ def test_who_is_left_standing_follows_players_and_groups(system: str) -> None:
     fight = under_way(*[1] * 8, system=system)
     lost = {"ep2": 30, "ep1": 30, "kaiser": 30}[system]
     fight.harm(ANN, damage=lost)
-    assert fight.stage.fight.left_standing == "Only those of Mob are left standing"
+    assert fight.stage.fight.left_standing == "Only members of Mob are left standing"
     for one in (BOB, CID, DOC):
         fight.harm(one, damage=lost)
     assert fight.stage.fight.left_standing == "Nobody is left standing"

@@ -1177,6 +1177,10 @@ def test_the_end_of_a_fight_is_offered_when_one_side_is_left(gm: AtScene) -> Non
             gm.session.document.change_character(down, "fall")
     gm.settles()
     assert end.says.text() == "Only the players’ characters are left standing"
+    gm.resizes(1024, 640)
+    words = end.says.fontMetrics().horizontalAdvance(end.says.text())
+    lines = end.says.height() // end.says.fontMetrics().height()
+    assert lines * end.says.width() >= words, "all of it is seen in a narrow pane"
     gm.click(end.button)
     assert not end.isVisible()
     scene = gm.session.document.roster.on_stage
