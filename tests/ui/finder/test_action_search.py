@@ -4,15 +4,14 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from finder_makers import finds
 from gm_desk.core.characters.roster import Group
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.rules.health import Health
 from gm_desk.ui.finder.action_search import ActionFinder
-from gm_desk.ui.finder.rows import ODDS
 from gm_desk.ui.widgets.action_rows import WindowActions, without_mnemonic
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
 
@@ -31,16 +30,6 @@ def actions_of(gm: GM) -> WindowActions:
     actions = gm.window.findChild(WindowActions)
     assert actions is not None
     return actions
-
-
-def find(gm: GM, words: str) -> list[tuple[str, str, bool]]:
-    """Type words; return each row's text, what stands beside it, and whether it can be chosen."""
-    gm.keys("Ctrl+K")
-    gm.window.header.finder.clear()
-    gm.types(words)
-    rows = gm.window.header.finder.list
-    items = [rows.item(row) for row in range(rows.count())]
-    return [(one.text(), one.data(ODDS), bool(one.flags() & Qt.ItemFlag.ItemIsEnabled)) for one in items]
 
 
 def triad(gm: GM) -> tuple[int, int]:
@@ -66,27 +55,30 @@ def test_every_action_is_found_by_the_words_it_is_called(gm: GM) -> None:
 
 
 def test_heal_heals(table: GM) -> None:
-    assert find(table, "heal")[0] == ("Damage and rest ▸ Heal", "Ctrl+Alt+H", True)
+    assert finds(table, "heal")[0] == ("Damage and rest ▸ Heal", "Ctrl+Alt+H", True)
     table.keys("Return")
     assert table.character("eva").health.damage == 0
 
 
 def test_what_a_menu_offers_is_found_by_the_words_of_the_menu(table: GM) -> None:
-    assert [text for text, _, _ in find(table, "recharge")] == ["Recharge ▸ Short recharge", "Recharge ▸ Long recharge"]
-    find(table, "long recharge")
+    assert [text for text, _, _ in finds(table, "recharge")] == [
+        "Recharge ▸ Short recharge",
+        "Recharge ▸ Long recharge",
+    ]
+    finds(table, "long recharge")
     table.keys("Return")
     assert table.character("eva").points["vigor"].now == 3
-    assert find(table, "move triad")[0] == ("Move to group ▸ Dockside Triad", "", True)
+    assert finds(table, "move triad")[0] == ("Move to group ▸ Dockside Triad", "", True)
     table.keys("Return")
     assert table.character("eva").group == "triad"
 
 
 def test_an_action_takes_the_number_that_is_typed_behind_it(table: GM) -> None:
     table.selects("Triad mook 1")
-    assert find(table, "threat 2") == [("Threat 2", "", True)]
+    assert finds(table, "threat 2") == [("Threat 2", "", True)]
     table.keys("Return")
     assert triad(table) == (2, 2)
-    find(table, "threat 4")
+    finds(table, "threat 4")
     table.keys("Return")
     assert triad(table) == (4, 4), "a pool that is too small grows"
     table.undo_of("set Threat of Dockside Triad").trigger()
@@ -94,7 +86,7 @@ def test_an_action_takes_the_number_that_is_typed_behind_it(table: GM) -> None:
 
 
 def test_copies_are_made_by_their_number(table: GM) -> None:
-    find(table, "duplicate several times 3")
+    finds(table, "duplicate several times 3")
     table.keys("Return")
     assert len(table.roster.characters) == 6
 
@@ -110,23 +102,23 @@ def test_an_attack_on_the_card_is_found_by_its_name_and_prepared_as_by_a_click(q
     gm = sit_down(qtbot, tmp_path, a_roster(EVA, structs.replace(LAO, attacks=(pistol,)), MOOK), dice=(61, 20))
     gm.selects("Lao Qing")
     gm.program.session.drafting.oppose("eva")
-    assert ("Attack with ▸ Heavy pistol", "", True) in find(gm, "heavy pistol")
+    assert ("Attack with ▸ Heavy pistol", "", True) in finds(gm, "heavy pistol")
     gm.keys("Esc")
-    assert find(gm, "attack with heavy")[0] == ("Attack with ▸ Heavy pistol", "", True)
+    assert finds(gm, "attack with heavy")[0] == ("Attack with ▸ Heavy pistol", "", True)
     gm.keys("Return")
     draft = gm.program.session.drafting.draft
     assert (draft.attack, draft.mode, draft.side("b").name) == ("pistol", Mode.ATTACK, "Eva")
     gm.keys("Return")
     assert gm.log()[0][1] == "Lao Qing"
     gm.selects("Eva")
-    assert find(gm, "attack with")[-1] == ("Attack with", "The card has no attacks", False)
+    assert finds(gm, "attack with")[-1] == ("Attack with", "The card has no attacks", False)
 
 
 def test_what_cannot_be_done_now_says_why_and_is_not_done(gm: GM) -> None:
-    assert find(gm, "undo") == [("Undo", "Nothing to undo", False)]
+    assert finds(gm, "undo") == [("Undo", "Nothing to undo", False)]
     gm.keys("Return")
     assert gm.window.header.finder.text() == "undo"
-    assert find(gm, "strike out") == [("Strike out", "No roll is selected in the log", False)]
+    assert finds(gm, "strike out") == [("Strike out", "No roll is selected in the log", False)]
     rows = gm.window.header.finder.list
     gm.click(rows.viewport(), rows.visualItemRect(rows.item(0)).center())
     assert gm.window.header.finder.text() == "strike out"
@@ -135,13 +127,13 @@ def test_what_cannot_be_done_now_says_why_and_is_not_done(gm: GM) -> None:
 def test_where_no_group_could_share_points_threat_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
     why_not = "Select a group that shares points"
-    assert ("Threat", why_not, False) in find(gm, "threat")
-    assert ("Threat 4", why_not, False) in find(gm, "threat 4")
+    assert ("Threat", why_not, False) in finds(gm, "threat")
+    assert ("Threat 4", why_not, False) in finds(gm, "threat 4")
 
 
 def test_what_can_be_done_comes_before_what_cannot(gm: GM) -> None:
     gm.keys("Ctrl+D")
-    found = find(gm, "do")
+    found = finds(gm, "do")
     able = [able for _, _, able in found]
     assert able == sorted(able, reverse=True)
 
@@ -150,7 +142,7 @@ def test_a_find_after_an_action_knows_what_it_changed(gm: GM) -> None:
     gm.keys("Ctrl+K")
     gm.types("new group")
     gm.keys("Return")
-    assert find(gm, "undo")[0][::2] == ("Undo new group", True)
+    assert finds(gm, "undo")[0][::2] == ("Undo new group", True)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +155,7 @@ def test_a_find_after_an_action_knows_what_it_changed(gm: GM) -> None:
     ],
 )
 def test_after_an_action_the_focus_is_where_it_was_about(table: GM, line: str, goes_to: str) -> None:
-    assert any(able for _, _, able in find(table, line))
+    assert any(able for _, _, able in finds(table, line))
     table.keys("Return")
     table.settles()
     test, roster = table.window.test, table.window.roster
@@ -173,23 +165,23 @@ def test_after_an_action_the_focus_is_where_it_was_about(table: GM, line: str, g
 
 
 def test_what_is_typed_again_is_done_again_and_not_undone(table: GM) -> None:
-    find(table, "recharge long")
+    finds(table, "recharge long")
     table.keys("Return")
-    rows = [text for text, _, _ in find(table, "recharge long")]
+    rows = [text for text, _, _ in finds(table, "recharge long")]
     assert rows[0] == "Recharge ▸ Long recharge"
     assert not [text for text in rows if text.startswith("Undo")]
     table.keys("Esc")
-    step = find(table, "undo")[0][0]
+    step = finds(table, "undo")[0][0]
     assert step.startswith("Undo "), "it is found by its own verb, with the step behind it"
-    assert find(table, f"undo {step.split()[-1].casefold()}")[0][0] == step
+    assert finds(table, f"undo {step.split()[-1].casefold()}")[0][0] == step
     table.keys("Return")
-    assert find(table, "redo")[0][0].startswith("Redo ")
+    assert finds(table, "redo")[0][0].startswith("Redo ")
 
 
 def test_exact_words_come_before_words_among_others(table: GM) -> None:
     table.keys("Alt+Shift+N")
     table.settles()
-    rows = [text for text, _, able in find(table, "surprised") if able]
+    rows = [text for text, _, able in finds(table, "surprised") if able]
     assert rows == ["Surprise ▸ Surprised: neither acts nor defends in turn 1", "Surprise ▸ Not surprised"]
 
 

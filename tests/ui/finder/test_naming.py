@@ -6,15 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from finder_makers import finds
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.ui.finder.naming import splits, words_in
-from gm_desk.ui.finder.rows import ODDS
 from gm_desk.ui.widgets.action_rows import WindowActions
 from ui_makers import GM, a_roster, sit_down
 
@@ -47,16 +46,6 @@ def gm(qtbot: QtBot, tmp_path: Path) -> GM:
     made.window.roster.select("thug1")
     made.settles()
     return made
-
-
-def finds(gm: GM, line: str) -> list[tuple[str, str, bool]]:
-    """Type a line; return each row's text, what stands beside it, and whether it can be chosen."""
-    gm.keys("Ctrl+K")
-    gm.window.header.finder.clear()
-    gm.types(line)
-    rows = gm.window.header.finder.list
-    items = [rows.item(row) for row in range(rows.count())]
-    return [(one.text(), one.data(ODDS), bool(one.flags() & Qt.ItemFlag.ItemIsEnabled)) for one in items]
 
 
 def does(gm: GM, line: str) -> None:
