@@ -157,6 +157,7 @@ class RosterCommands(QObject):
         self._document = session.document
         self._panes = window.panes
         self._show_everyone = window.show_everyone
+        self._faces = window.faces
         self._roster = window.roster
         self._stat = window.stat
 
@@ -195,7 +196,7 @@ class RosterCommands(QObject):
         """Duplicate the selected characters."""
         ids = selected_or_shown(self._session, self._roster)
         if ids:
-            made = edits.duplicate_characters(self._document, ids)
+            made = self._faces.duplicate(ids, lambda: edits.duplicate_characters(self._document, ids))
             for first in made[:1]:
                 self._roster.reveal(first)
             if len(made) > 1:

@@ -1,10 +1,12 @@
 """The two views of the roster pane: everyone, and the current scene."""
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from gm_desk.core.characters.roster import name_or_count
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.roster.roster_view import MARGIN
@@ -120,6 +122,17 @@ class RosterFaces(QWidget):
         if not pane.initiative.hasAcceptableInput():
             self.show_scene()
         return pane
+
+    def duplicate(self, ids: Sequence[str], copy: Callable[[], list[str]]) -> list[str]:
+        """Copy characters; if the scene is shown with all of them in it, the copies join it, in the same undo step."""
+        scene, steps, document = self._document.roster.on_stage, self._steps, self._document
+        there = set() if scene is None else {one.id for one in scene.fighters}
+        if steps is None or document.read_only or not (self.shows_scene and there.issuperset(ids)):
+            return copy()
+        with document.stack.macro(f"duplicate {name_or_count(document.all_existing(ids))}"):
+            made = copy()
+            steps.bring_in(made)
+        return made
 
     def take_focus(self) -> None:
         """Focus the visible list."""

@@ -1,6 +1,7 @@
 """The commands that act on several characters, and their dialogs for copies and tags."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -187,7 +188,8 @@ class SelectionCommands(QObject):
         self._window.trouble.show_trouble("copy", trouble)
 
     def _duplicate(self, ids: list[str], times: int) -> None:
-        made = selection_edits.duplicate_times(self._document, ids, times)
+        copy = partial(selection_edits.duplicate_times, self._document, ids, times)
+        made = self._window.faces.duplicate(ids, copy)
         if made:
             self._roster.reveal(made[0])
             self._roster.select_several(made)
