@@ -15,6 +15,7 @@ from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import MOST_COPIES
 from gm_desk.store.disk.files import StoreError
 from gm_desk.ui.roster.actions import NOBODY, selected_or_shown
+from gm_desk.ui.roster.faces import duplicate
 from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -189,7 +190,7 @@ class SelectionCommands(QObject):
 
     def _duplicate(self, ids: list[str], times: int) -> None:
         copy = partial(selection_edits.duplicate_times, self._document, ids, times)
-        made = self._window.faces.duplicate(ids, copy)
+        made = duplicate(ids, copy, self._window.faces, self._document)
         if made:
             self._roster.reveal(made[0])
             self._roster.select_several(made)
