@@ -147,6 +147,7 @@ class CardWindow(HistoryWindow):
         self._session.trouble_changed.connect(self.trouble.show_trouble)
         for refusing in (self._session.document, self.roster.model, self.stat):
             refusing.refused.connect(self.refuse)
+        self.text_refused.connect(self.refuse)
         self.roster.selected.connect(self._select)
         for takes_selection in (self._rolling.group.select, self.stat.select):
             self.roster.selection_changed.connect(takes_selection)
