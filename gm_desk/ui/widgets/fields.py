@@ -302,7 +302,7 @@ class CheckedEdit(LineEdit):
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Restore the stored text if the typed one is refused, and say so, unless the focus comes back, as from help."""
+        """Restore the stored text if the typed one is refused, saying so, unless the focus comes back, as from help."""
         super().focusOutEvent(event)
         stays = self.stays_refused or event.reason() in STAYING or self.hasAcceptableInput()
         if not stays:
