@@ -139,8 +139,9 @@ check_and_test() {
     report=$(mktemp)
     "$bin/mypy" >"$report" 2>&1 & # on one core, for half a minute the first time; the tests begin on the others
     mypy=$!
-    tested=0
-    "$bin/pytest" --numprocesses auto --dist worksteal "$@" || tested=$?
+    tested=0 # each worker would rewrite all assertions, to explain those that fail: only these are, in a second run
+    "$bin/pytest" --assert plain --numprocesses auto --dist worksteal "$@" || tested=$?
+    if [ "$tested" = 1 ]; then "$bin/pytest" --last-failed --last-failed-no-failures none || true; fi
     checked=0
     wait "$mypy" || checked=$?
     cat "$report"

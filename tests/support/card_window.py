@@ -24,6 +24,7 @@ from gm_desk.ui.card.actions import AttackCommands
 from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roster.actions import ACTIONS as OF_ROSTER
 from gm_desk.ui.roster.actions import PortraitCommands, RosterCommands
+from gm_desk.ui.roster.faces import RosterFaces
 from gm_desk.ui.roster.group_actions import GroupCommands
 from gm_desk.ui.roster.npc_actions import NpcCommands
 from gm_desk.ui.roster.roster_pane import RosterPane
@@ -87,7 +88,8 @@ class CardWindow(HistoryWindow):
         self.roster = RosterPane(document, self.portraits, first=False)
         self.edits = CharacterEdits(document, log, rolling.secrecy.beside_rolls, self)
         self.stat = StatBlock(document, session.drafting, lambda: self.edits, self.portraits)
-        self.panes = Beside(self._left(), self.stat)
+        self.faces = RosterFaces(self.roster, document)
+        self.panes = Beside(self.faces, self.stat)
         self.trouble = TroubleBar()
         self.notice = ""
         self.veil_stack = VeilStack(self._content(), Veil(rolling))
@@ -119,10 +121,6 @@ class CardWindow(HistoryWindow):
     def show_everyone(self) -> None:
         """Do nothing, as everybody is seen."""
 
-    def _left(self) -> QWidget:
-        """Return what is at the left of the card."""
-        return self.roster
-
     def home(self) -> None:
         """Focus the roster."""
         self.roster.take_focus()
@@ -149,6 +147,7 @@ class CardWindow(HistoryWindow):
         self._session.trouble_changed.connect(self.trouble.show_trouble)
         for refusing in (self._session.document, self.roster.model, self.stat):
             refusing.refused.connect(self.refuse)
+        self.text_refused.connect(self.refuse)
         self.roster.selected.connect(self._select)
         for takes_selection in (self._rolling.group.select, self.stat.select):
             self.roster.selection_changed.connect(takes_selection)

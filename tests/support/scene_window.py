@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -14,7 +14,6 @@ from gm_desk.model.scene.fight_steps import FightSteps, TurnOrder
 from gm_desk.model.scene.stage import Stage
 from gm_desk.ui.combat.actions import ACTIONS as OF_COMBAT
 from gm_desk.ui.combat.actions import SeveralCommands
-from gm_desk.ui.roster.faces import RosterFaces
 from gm_desk.ui.scene.actions import ACTIONS as OF_SCENE
 from gm_desk.ui.scene.actions import SceneCommands, SceneMenus, SceneSelection
 from gm_desk.ui.scene.clock_actions import ACTIONS as OF_CLOCKS
@@ -45,11 +44,7 @@ class SceneWindow(CardWindow):
     several_requested = Signal(object)
     more_rows = (*OF_SCENE, *OF_CLOCKS, *OF_CONDITIONS, *OF_SURPRISE, *OF_TURNS, *OF_COMBAT)
 
-    @override
-    def _left(self) -> QWidget:
-        self.faces = RosterFaces(self.roster, self._session.document)
-        self.test = NoTestPane()
-        return self.faces
+    test = NoTestPane()
 
     @override
     def home(self) -> None:

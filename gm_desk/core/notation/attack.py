@@ -25,9 +25,11 @@ from gm_desk.core.notation.attack_values import (
     is_modes,
     known_trait,
     label,
+    lacks_commas,
     merged,
     read_mark,
     repeated,
+    with_commas,
     write_marks,
 )
 from gm_desk.core.notation.numbers import (
@@ -79,7 +81,7 @@ def write_attack(attack: Attack) -> str:
     rating = "" if attack.rating is None else f" {minus(attack.rating)}"
     skill = _quoted(attack.skill, free=_reads_as_skill(attack.skill, rating))
     written = [
-        _quoted(attack.name, free=not _has_label(attack.name)),
+        _quoted(attack.name, free=not (_has_label(attack.name) or lacks_commas(attack.name))),
         f"{skill}{rating}" if attack.skill or rating else "",
         _damage_in_words(attack.damage),
         *(_text(field, getattr(attack, field)) for field in TEXTS),
@@ -119,7 +121,7 @@ def read_attack(
     `base_damage` is set, the damage unless that came before (Kaiser). Text in quotes is read as it is. Raise
     BadAttackError, EmptyNameError or BadRatingError with the reason.
     """
-    pieces, notes = _split(clean(text))
+    pieces, notes = _split(with_commas(clean(text)))
     first = pieces[0]
     name = valid_name(first.bare if first.quoted is None else f"{first.quoted} {first.bare}")
     found: dict[str, Any] = {}
@@ -146,8 +148,7 @@ def typed_attack(text: str, system: System, new_id: NewId) -> Attack | None:
     except RulesError:
         return None
     known = not found.skill or system.skill_kind(spelled(found.skill, system)[0]) is not None
-    plain = not any(map(str.isdigit, found.name)) and "(" not in found.name and ":" not in found.name
-    return found if known and plain else None
+    return found if known and not re.search(r"[\d(:]", found.name) else None
 
 
 def listed_attack(text: str, system: System, new_id: NewId) -> Attack | None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gm_desk.core.characters.stat_block import Area, Attack
-from gm_desk.core.errors import RulesError
+from gm_desk.core.errors import BadAttackError, RulesError
 from gm_desk.core.notation.numbers import minus, of_all
 from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.dice import Expression
@@ -56,6 +56,18 @@ TRAITS = (
     *("thrown", "touch-only", "two-handed"),
 )
 """The traits of attacks that are recognised without a label."""
+
+ROLLED = r"(?:(?:dv|damage)\s+)?[0-9]+d[0-9]+(?:[+−-][0-9]+)?"
+LISTED = rf"{ROLLED}|{AP}[0-9]{{1,4}}|{MODE}(?:/{MODE})*|ammo\s+[0-9]+(?:\s*/\s*[0-9]+)?|\+\s*DB"
+IN_NAME = lazy_pattern(rf"[^,;\"]*[^\s,;\"]\s+{ROLLED}(?!\w)", re.IGNORECASE)
+"""A name with dice after it, where a comma is missing."""
+WITHOUT_COMMAS = lazy_pattern(
+    rf"(?P<name>[^,;\"]*?[^\s,;\"])(?P<values>(?:\s+(?:{LISTED})(?=[\s,;]|$))(?:\s+(?:{LISTED}|energy|kinetic)(?=[\s,;]|$))*)"
+    rf"\s*(?=[,;]|$)",
+    re.IGNORECASE,
+)
+"""A name and values after it with nothing but spaces between them."""
+WITH_COMMAS = "put commas between its values, as in “Heavy pistol, Guns, 2d10, SA, ammo 12”"
 
 BEFORE_VALUE = lazy_pattern(
     r"(?<=[0-9a-zA-Z%)])(?<!DV)(?<!damage)(?<!AP)(?<!Ammo)(?<!Range)\s+"
@@ -116,6 +128,25 @@ def is_dice(damage: str) -> bool:
         return dice_of(damage) is not None
     except RulesError:
         return False
+
+
+def lacks_commas(text: str) -> bool:
+    """Return whether a name is followed by dice without a comma."""
+    return IN_NAME.match(text) is not None
+
+
+def with_commas(text: str) -> str:
+    """Return the line of an attack with commas where a name is followed by values without them.
+
+    Raise BadAttackError if the dice in a name are among words that are no values.
+    """
+    if not lacks_commas(text):
+        return text
+    found = WITHOUT_COMMAS.match(text)
+    if found is None or found["name"][-1].isdigit() or lacks_commas(found["name"]):
+        raise BadAttackError("attack", WITH_COMMAS)
+    values = re.findall(rf"(?:{LISTED}|energy|kinetic)(?=\s|$)", found["values"], re.IGNORECASE)
+    return ", ".join([found["name"], *values]) + text[found.end() :]
 
 
 def is_modes(text: str) -> bool:

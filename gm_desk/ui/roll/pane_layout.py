@@ -102,6 +102,7 @@ class PaneColumn(QVBoxLayout):
         for column, widgets in columns:
             for widget in widgets:
                 column.addWidget(widget)
+        parts.ability.stackUnder(self._scroll)  # assistive tools read in the order of the stack, from the bottom
 
     def place_modes(self, *, below: bool) -> None:
         """Place the mode buttons at the end of the heading, or below it if there are many."""
@@ -125,12 +126,15 @@ class PaneColumn(QVBoxLayout):
         """Place the other side below the ability, and the chances to win below the odds."""
         self.opponent = opponent
         self._top.addWidget(opponent)
+        opponent.stackUnder(self._scroll)
         self._foot.insertWidget(self._foot.indexOf(self.parts.row), opponent.strip)
+        opponent.strip.stackUnder(self.parts.row)
 
     def place_group(self, group: "GroupSection") -> None:
         """Place the group that rolls in the place of the odds of a single character."""
         self.group = group
         self._foot.insertWidget(1, group)
+        group.stackUnder(self.alone)
 
     def set_gap(self, gap: int) -> None:
         """Set the space between the parts."""

@@ -1,5 +1,7 @@
 """Actions on the roster's characters and groups, on portraits, and on NPCs and their templates."""
 
+from functools import partial
+
 from PySide6.QtCore import QMimeData, QObject, Qt
 from typing_extensions import override
 
@@ -10,6 +12,7 @@ from gm_desk.model.roster import edits
 from gm_desk.model.roster.picture_coding import LARGE, holds_picture
 from gm_desk.model.roster.roster_model import UNGROUPED
 from gm_desk.ui.exchange.pictures import PictureTaker
+from gm_desk.ui.roster.faces import duplicate
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
 from gm_desk.ui.widgets.text_input import FileDrops, edit_at
@@ -157,6 +160,7 @@ class RosterCommands(QObject):
         self._document = session.document
         self._panes = window.panes
         self._show_everyone = window.show_everyone
+        self._faces = window.faces
         self._roster = window.roster
         self._stat = window.stat
 
@@ -195,7 +199,8 @@ class RosterCommands(QObject):
         """Duplicate the selected characters."""
         ids = selected_or_shown(self._session, self._roster)
         if ids:
-            made = edits.duplicate_characters(self._document, ids)
+            copy = partial(edits.duplicate_characters, self._document, ids)
+            made = duplicate(ids, copy, self._faces, self._document)
             for first in made[:1]:
                 self._roster.reveal(first)
             if len(made) > 1:

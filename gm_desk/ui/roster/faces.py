@@ -1,10 +1,12 @@
 """The two views of the roster pane: everyone, and the current scene."""
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from gm_desk.core.characters.roster import name_or_count
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.roster.roster_view import MARGIN
@@ -32,7 +34,7 @@ class RosterFaces(QWidget):
         self.setObjectName("rosterFaces")
         self._roster = roster
         self._document = document
-        self._steps: FightSteps | None = None
+        self.steps: FightSteps | None = None
         self._scene: ScenePane | None = None
         self._fights = False
         self._switch = QWidget()
@@ -61,18 +63,18 @@ class RosterFaces(QWidget):
 
     def follow(self, steps: "FightSteps") -> None:
         """Show the scene of a stage with its fight, which is built after the first frame."""
-        self._steps = steps
+        self.steps = steps
         self._open()
 
     @property
     def scene(self) -> "ScenePane":
         """The pane of the scene, built when first needed; raise LookupError before there is a stage."""
-        if self._steps is None:
+        if self.steps is None:
             raise LookupError("the stage is built after the first frame")
         if self._scene is None:
             from gm_desk.ui.scene.scene_pane import ScenePane
 
-            self._scene = ScenePane(self._document, self._steps)
+            self._scene = ScenePane(self._document, self.steps)
             self._pages.addWidget(self._scene)
             self._roster.selection_changed.connect(self._scene.view.show_chosen)
             self._scene.view.show_chosen(self._roster.selected_ids())
@@ -162,7 +164,7 @@ class RosterFaces(QWidget):
     def _fight_is_on(self) -> bool:
         """Whether the current scene has a fight and can be shown."""
         scene = self._document.roster.on_stage
-        return self._steps is not None and scene is not None and scene.now is not None
+        return self.steps is not None and scene is not None and scene.now is not None
 
     def _follow_fight(self) -> None:
         """Show the current scene when its fight begins, by whatever command or key."""
@@ -177,3 +179,17 @@ class RosterFaces(QWidget):
         self._switch.setVisible(there or self.shows_scene)
         if not there and self.shows_scene:
             self.show_everyone()
+
+
+def duplicate(
+    ids: Sequence[str], copy: Callable[[], list[str]], faces: RosterFaces, document: RosterDocument
+) -> list[str]:
+    """Copy characters; if the scene is shown with all of them in it, the copies join it, in the same undo step."""
+    scene, steps = document.roster.on_stage, faces.steps
+    there = set() if scene is None else {one.id for one in scene.fighters}
+    if steps is None or document.read_only or not (faces.shows_scene and there.issuperset(ids)):
+        return copy()
+    with document.stack.macro(f"duplicate {name_or_count(document.all_existing(ids))}"):
+        made = copy()
+        steps.bring_in(made)
+    return made

@@ -1,6 +1,7 @@
 """The commands that act on several characters, and their dialogs for copies and tags."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -14,6 +15,7 @@ from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import MOST_COPIES
 from gm_desk.store.disk.files import StoreError
 from gm_desk.ui.roster.actions import NOBODY, selected_or_shown
+from gm_desk.ui.roster.faces import duplicate
 from gm_desk.ui.widgets.action_rows import Choice
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -187,7 +189,8 @@ class SelectionCommands(QObject):
         self._window.trouble.show_trouble("copy", trouble)
 
     def _duplicate(self, ids: list[str], times: int) -> None:
-        made = selection_edits.duplicate_times(self._document, ids, times)
+        copy = partial(selection_edits.duplicate_times, self._document, ids, times)
+        made = duplicate(ids, copy, self._window.faces, self._document)
         if made:
             self._roster.reveal(made[0])
             self._roster.select_several(made)

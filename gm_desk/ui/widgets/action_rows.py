@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QMenu,
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.wording.phrases import tip_of
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, one_line, tip_of
 from gm_desk.model.roster.history import History
 from gm_desk.ui.theme.theme import icon
 
@@ -207,7 +207,11 @@ class HistoryWindow(QMainWindow):
 
     It lays out everything before it paints anything. Qt passes a change of size up by one widget each time events are
     processed, and would paint the window in between.
+
+    `text_refused` carries why a text in one of its fields was not taken when the field was left.
     """
+
+    text_refused = Signal(str)
 
     def __init__(self, history: History) -> None:
         """Create the window for an undo stack."""
@@ -227,6 +231,13 @@ class HistoryWindow(QMainWindow):
             for _ in range(LEVELS):
                 QCoreApplication.sendPostedEvents(None, TO_LAY_OUT)
         return super().eventFilter(watched, event)
+
+
+def tell_refused(field: QWidget, text: str, problem: str) -> None:
+    """Let the main window of a field that was left show why its text was not taken."""
+    window = field.window()
+    if isinstance(window, HistoryWindow) and window.isActiveWindow():
+        window.text_refused.emit(f"“{one_line(text, MOST_OF_A_NAME)}” was not taken: {problem}")
 
 
 class WindowActions(QObject):

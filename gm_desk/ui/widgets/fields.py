@@ -30,6 +30,7 @@ from gm_desk.model.item_models import Index
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.theme.theme import current_theme
+from gm_desk.ui.widgets.action_rows import tell_refused
 from gm_desk.ui.widgets.labels import FieldMessage
 from gm_desk.ui.widgets.scrolling import show_whole
 from gm_desk.ui.widgets.text_input import LineEdit, TypingSession, steps_back
@@ -301,13 +302,14 @@ class CheckedEdit(LineEdit):
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Restore the stored text if the typed one is refused, unless the focus comes back, as from the help window."""
+        """Restore the stored text if the typed one is refused, saying so, unless the focus comes back, as from help."""
         super().focusOutEvent(event)
-        returns = event.reason() in STAYING
-        if not (self.stays_refused or returns or self.hasAcceptableInput()):
+        stays = self.stays_refused or event.reason() in STAYING or self.hasAcceptableInput()
+        if not stays:
+            tell_refused(self, self.text(), self.refusal_of(self.text()))
             self.settle()
             self.setText(self._stored)
-        if not self.hasFocus() and (self.stays_refused or returns or self.hasAcceptableInput()):
+        if not self.hasFocus() and (stays or self.hasAcceptableInput()):
             self.forgive()
 
 

@@ -335,6 +335,7 @@ class MainWindow(HistoryWindow):
             self._session.trouble_changed.connect(follows)
         for refusing in (self._session.document, self.roster.model, self.test.row, self.stat):
             refusing.refused.connect(self.refuse)
+        self.text_refused.connect(self.refuse)
         for follows_veil in (self._title.refresh, self._session.settings.set_veiled, self._rolling.secrecy.set_veiled):
             self.veil_stack.veiled_changed.connect(follows_veil)
         self.veil_stack.focus_lost.connect(self.home)

@@ -94,6 +94,8 @@ class TroubleBar(QWidget):
         if not source:
             self.noticed.emit(text)
             text = ""
+        if (text, source) == (self._notice, self._notice_source) == ("", ""):
+            return  # whenever somebody else is selected
         self._notice, self._notice_source = text, source
         self._show()
         if self.isVisible():

@@ -26,6 +26,7 @@ GRENADE = Attack(
 )
 EMPTY = Attack(id="a", name="")
 PISTOL = Attack(id="a", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", ammo=Points(now=12, max=12))
+SPACED = Attack(id="a", name="Kinetic pistol", damage="2d10+2", penetration=2)
 
 
 def read(line: str, old: Attack = EMPTY) -> Attack:
@@ -72,6 +73,12 @@ def single(text: str) -> str:
         ('Staff, 1d6, trait "glows, a bit"', Attack(id="a", name="Staff", damage="1d6", traits=("glows, a bit",))),
         ('Sabre, 1d6, against "cut"', Attack(id="a", name="Sabre", damage="1d6", against="cut")),
         ('5" gun, Guns', Attack(id="a", name='5" gun', skill="Guns")),
+        ("Kinetic pistol 2d10+2 AP -2 SA ammo 12", structs.replace(SPACED, modes="SA", ammo=Points(now=12, max=12))),
+        ("Kinetic pistol SA/BF 2d10+2 kinetic AP −2", structs.replace(SPACED, modes="SA/BF", against="kinetic")),
+        ("Kinetic pistol 2d10+2 AP 2, Guns 65; loud", structs.replace(SPACED, skill="Guns", rating=65, notes="loud")),
+        ("Claws 1d10+3", Attack(id="a", name="Claws", damage="1d10+3")),
+        ('"Dice 2d10 gun", 1d6', Attack(id="a", name="Dice 2d10 gun", damage="1d6")),
+        ("Claws (2d10), 1d6", Attack(id="a", name="Claws (2d10)", damage="1d6")),
     ],
 )
 def test_a_line_is_read_by_what_its_parts_look_like(line: str, attack: Attack) -> None:
@@ -96,6 +103,8 @@ def test_a_line_is_read_by_what_its_parts_look_like(line: str, attack: Attack) -
         ("Gun, SA, BF", BadAttackError, "“BF” is a second list of firing modes; join them like SA/BF"),
         ("Gun, Guns, 2x10+3", BadAttackError, "“2x10+3” was not recognised; put notes after a semicolon: “…; 2x10+3”"),
         ("Gun, Guns, 10000", BadRatingError, "outside the range 0 to 9999"),
+        ("Kinetic pistol Guns 65 2d10", BadAttackError, "put commas between its values, as in"),
+        ("Kinetic pistol 2d10 loud SA", BadAttackError, "put commas between its values, as in"),
         ("Gun, Guns 10000", BadRatingError, "outside the range −9999 to 9999"),
     ],
 )

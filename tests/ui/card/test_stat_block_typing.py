@@ -242,6 +242,15 @@ def test_a_field_that_is_emptied_stays_for_what_is_typed_next_and_goes_when_it_i
     assert not (shiboken6.isValid(field) and field.isVisible())
 
 
+def test_refused_text_that_is_left_by_a_click_is_named_with_the_reason(card: CardHands) -> None:
+    add = card.card.skills.add
+    card.click(add)
+    card.types("Guns 9999999")
+    card.click(card.card.head.concept)
+    assert add.text() == ""
+    assert card.trouble() == "“Guns 9999999” was not taken: 9999999 is outside the range 0 to 150."
+
+
 def test_a_name_that_is_emptied_and_left_is_what_it_was_before(card: CardHands) -> None:
     name = card.window.stat.head.name
     focus(name)
