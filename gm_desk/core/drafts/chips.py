@@ -6,11 +6,11 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, AbilityKind, Chip, Draft, Origin, Side
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.modifiers import HELPER, LARGEST, MOST_HELP, RETRY, SPECIALISATION, capped, retry, teamwork
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import MOST_LEVELS, MOST_MODIFIERS
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.phrases import signed
 
 MOST_SUGGESTED = 20
 """Maximum number of specialisations of a skill suggested as chips; others can be typed."""

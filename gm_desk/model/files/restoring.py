@@ -9,8 +9,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.differences import differences, differences_in_words
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.notation.numbers import minus
-from gm_desk.core.wording.phrases import plural
+from gm_desk.core.wording.phrases import minus, plural
 from gm_desk.model.files.backups import BackupOffer, size_in_words, when_in_words
 from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session

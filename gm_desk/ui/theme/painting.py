@@ -1,5 +1,6 @@
 """Helpers for painting boxes and text, dice as tiles, and verdicts as pills."""
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
@@ -17,7 +18,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
-from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.wording.phrases import GLYPHS, one_line
 from gm_desk.ui.theme.theme import BODY, COMPACT, TINY, Theme, current_theme, measured
@@ -175,19 +175,19 @@ def fitting_parts(font: QFont, text: str, room: float) -> str:
     return shown
 
 
-DEGREES = lazy_pattern(r",? (\d+) degrees?$")
+DEGREES = r",? (\d+) degrees?$"
 """The degrees at the end of a verdict."""
 
-MARGIN = lazy_pattern(r"(?P<short>(?P<glyph>\S+) \w+)(?: success| failure)?, (?P<margin>Mo[SF] \d+)")
+MARGIN = r"(?P<short>(?P<glyph>\S+) \w+)(?: success| failure)?, (?P<margin>Mo[SF] \d+)"
 """A verdict with its margin, and the words that suffice beside its glyph (EP1)."""
 
 
 def fitting_degrees(font: QFont, text: str, room: float) -> str:
     """Return a verdict in words that fit, never with its degrees cut: "✓ Success by 30" or "✓ by 30"."""
-    found = DEGREES.search(text)
+    found = re.search(DEGREES, text)
     if width_of(font, text) <= room:
         return text
-    margin = MARGIN.fullmatch(text)
+    margin = re.fullmatch(MARGIN, text)
     if margin is not None:
         shorter = (f"{margin['short']}, {margin['margin']}", f"{margin['glyph']} {margin['margin']}")
         return next((form for form in shorter if width_of(font, form) <= room), text)
