@@ -8,7 +8,6 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.characters.values import Vitals, vitals, vitals_in_words
-from gm_desk.core.scenes.conditions_in_force import in_force_of, worst_first
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.portraits import NO_HUE, hue_of, initials
@@ -227,13 +226,14 @@ class CharacterRows:
 
     def _conditions_of(self, character: Character) -> tuple[tuple[str, ...], list[str]]:
         """Return the conditions of a character as texts for pills, and for screen readers."""
-        found = worst_first(in_force_of(character, self._document.roster, self._document.system))
         unseen = [HIDDEN] if character.id in self._hidden else []
-        if not found:
+        if not character.conditions:
             return tuple(unseen), unseen
+        from gm_desk.core.scenes.conditions_in_force import in_force_of, worst_first
         from gm_desk.model.scene.conditions import pill_text, spoken_condition
 
         system = self._document.system.id
+        found = worst_first(in_force_of(character, self._document.roster, self._document.system))
         pills = (*unseen, *(pill_text(one, system) for one in found))
         return pills, unseen + [spoken_condition(one, system, self._document.character) for one in found]
 

@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import aptitude_of
 from gm_desk.core.drafts.draft import AbilityKind
-from gm_desk.core.scenes.conditions_in_force import in_force_of
 from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.item_models import Role
 from gm_desk.model.roll.composing import Drafting
@@ -284,7 +283,7 @@ class StatBlock(VerticalScroll):
         character = self._document.character(character_id)
         if character is not None and character.rep:
             _ = self.rep
-        if character is not None and in_force_of(character, self._document.roster, self._document.system):
+        if character is not None and character.conditions:
             _ = self.conditions
         self._rows.rename()
         for part in (self.rollable, self.offer, self.aptitudes, self.resistances):
