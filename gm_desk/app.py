@@ -118,6 +118,7 @@ class Program(Struct, frozen=True, weakref=True):
         from gm_desk.model.scene.stage import Stage
         from gm_desk.ui.window.menu_bar import build_menus
 
+        _ = self.rolling.recent, self.rolling.group  # which follow the log before its panes do
         keeper = LogMaintenance(self.session.log, self.session)
         self.session.drafting.draft_changed.connect(keeper.pause)
         keeper.rested.connect(self.session.backups.back_up_log)
@@ -137,7 +138,7 @@ class Program(Struct, frozen=True, weakref=True):
     def load_log(self) -> None:
         """Show the rolls of the open roster, and suggest the chips that they have left."""
         self.log.load()
-        self.rolling.recent.suggested.go_on()
+        self.session.drafting.suggest_again()
 
 
 def build(
@@ -188,8 +189,6 @@ def assemble(
     for part in (document, drafting, roll_log, threads):
         part.setParent(session)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), session)
-    if not complete:
-        rolling.recent.suggested.hold()
     window = MainWindow(session, rolling)
     program = Program(window, session, appearance, text, rolling, threads)
     if complete:

@@ -115,6 +115,37 @@ def test_a_roll_is_on_the_disk(start: Start, tmp_path: Path) -> None:
     assert list((tmp_path / "journals").iterdir()) != []
 
 
+def test_several_who_are_selected_roll_as_a_group(start: Start) -> None:
+    program = start("ep2")
+    view = program.window.roster.view
+    view.selectAll()
+    assert program.rolling.several is not None
+    program.window.test.row.roll()
+    able = len(program.rolling.group.able)
+    assert able > 1
+    assert program.session.log.rolls == len(program.rolling.group.results) == able
+
+
+def test_a_roll_is_the_last_one_and_can_be_undone(start: Start) -> None:
+    program = start("ep2")
+    assert program.rolling.last is None
+    program.window.test.row.roll()
+    assert program.rolling.last is not None
+    program.session.document.stack.undo()
+    assert program.rolling.last is None
+
+
+def test_what_a_critical_has_left_is_suggested_once_the_log_is_there(start: Start) -> None:
+    before = start("ep2")
+    before.rolling.roll({"roll": (44,)})
+    before.session.save()
+    program = start("ep2")
+    assert program.session.drafting.modifiers.suggested == []
+    program.complete()
+    program.load_log()
+    assert [chip.label for chip in program.session.drafting.modifiers.suggested] == ["Critical: Athletics"]
+
+
 def test_in_kaiser_there_is_a_field_for_the_difficulty_and_a_curve(start: Start) -> None:
     test = start("kaiser").window.test
     field = test.findChild(QSpinBox, "difficultyNumber")

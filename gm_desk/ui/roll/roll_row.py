@@ -190,7 +190,7 @@ class RollRow(QWidget):
         self.secret.toggled.connect(self._choose_secrecy)
         rolling.secrecy.changed.connect(self._show_secrecy)
         drafting.draft_changed.connect(self._refresh)
-        for changed in (rolling.changed, rolling.group.changed):
+        for changed in (rolling.changed, rolling.group_changed):
             changed.connect(self._refresh)
         self._refresh()
 
@@ -249,7 +249,7 @@ class RollRow(QWidget):
         """Return why no dice can be typed, or ""."""
         if self.dice.isEnabled() or self.other.isEnabled():
             return ""
-        return EACH_ROLLS if self._rolling.group.active else NOTHING_TO_ROLL
+        return EACH_ROLLS if self._rolling.several is not None else NOTHING_TO_ROLL
 
     def roll(self) -> None:
         """Request the roll with the typed dice; invalid dice are refused in their field."""

@@ -10,7 +10,6 @@ from typing_extensions import override
 
 from gm_desk.core.wording.phrases import sentence
 from gm_desk.model.files.session import Session
-from gm_desk.model.roll.group_roll import RollingGroup
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.card.stat_block import StatBlock
@@ -44,7 +43,7 @@ class SharedSelection(QObject):
     """The character selected in the roster, who is shown on the card and takes part in rolls of the group."""
 
     def __init__(
-        self, session: Session, roster: RosterPane, stat: StatBlock, group: RollingGroup, parent: QObject
+        self, session: Session, roster: RosterPane, stat: StatBlock, rolling: Rolling, parent: QObject
     ) -> None:
         """Follow the selection in the roster."""
         super().__init__(parent)
@@ -52,26 +51,32 @@ class SharedSelection(QObject):
         self._view = session.view
         self._roster = roster
         self._stat = stat
-        self._group = group
+        self._rolling = rolling
+        self._selected: list[str] = []
         self._shown_id: str | None = None
         roster.selected.connect(self._select)
-        for takes_selection in (group.select, stat.select):
+        for takes_selection in (self._select_group, stat.select):
             roster.selection_changed.connect(takes_selection)
         session.document.structure_changed.connect(self._keep)
         session.document.touched.connect(self._reveal)
 
     def show_saved(self) -> None:
         """Show the saved selection and the folded groups of the roster just opened."""
-        self._group.show_character(self._view.selected)
+        self._select_group(self._selected)
         self._shown_id = None
         self._roster.select(self._view.selected)
         self._roster.model.folds.restore(self._view.folded)
         if self._shown_id != self._view.selected:
             self._show_card(self._view.selected)
 
+    def _select_group(self, ids: list[str]) -> None:
+        """Let the selected characters take part in rolls of the group."""
+        self._selected = ids
+        self._rolling.select(ids, self._view.selected)
+
     def _select(self, character_id: str) -> None:
-        self._group.show_character(character_id)
         self._view.select(character_id)
+        self._select_group(self._selected)
         if character_id != self._shown_id:
             self._show_card(character_id)
 
@@ -190,7 +195,7 @@ class MainWindow(HistoryWindow):
         MenuKey(self)
         self.setCentralWidget(self.veil_stack)
         self._geometry = WindowGeometry(self, self.panes, session.settings)
-        self._selection = SharedSelection(session, self.roster, self.stat, rolling.group, self)
+        self._selection = SharedSelection(session, self.roster, self.stat, rolling, self)
         self._title = WindowTitle(self, session.document, self.header.unsaved, self.veil_stack)
         self._connect()
         self._geometry.restore()

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gm_desk.core.characters.stat_block import Attack, values_in_words, write_marks
 from gm_desk.core.errors import BadExpressionError
@@ -76,5 +77,5 @@ def test_every_text_of_a_line_is_a_field_of_an_attack() -> None:
 
 @pytest.mark.parametrize("field", TEXTS)
 def test_every_text_of_a_line_is_in_the_words_of_an_attack(field: str) -> None:
-    (words,) = values_in_words(Attack(id="a", name="", **{field: "odd"}))
+    (words,) = values_in_words(structs.replace(Attack(id="a", name=""), **{field: "odd"}))
     assert words == ("odd" if TEXTS[field] else f"{field} odd")
