@@ -131,6 +131,10 @@ class Program(Struct, frozen=True, weakref=True):
         self.session.sharing.external_changes.watch()
         self.threads.release()
 
+    def back_up(self) -> None:
+        """Back up what was changed since the last backup."""
+        self.session.backups.back_up_all()
+
     def close_log(self) -> None:
         """Close the file of the log."""
         self.session.log.journal.close()
@@ -208,7 +212,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     campaign = roster if roster is not None and roster.suffix.casefold() == SUFFIX else None
     program.session.start(None if campaign else roster)
     application.aboutToQuit.connect(program.session.save)
-    application.aboutToQuit.connect(program.session.backups.back_up_all)
+    application.aboutToQuit.connect(program.back_up)
     application.aboutToQuit.connect(program.close_log)
     application.aboutToQuit.connect(program.session.sharing.leave)
     if sys.platform == "darwin":  # on other systems a file is an argument, and an event filter costs time

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QSpinBox, QWidget
@@ -53,6 +54,11 @@ def start(tmp_path: Path) -> Iterator[Start]:
         program.window.close()
         program.close_log()
         free(program.window)
+
+
+def backups_in(folder: Path) -> list[Path]:
+    """Return the backups of all rosters."""
+    return sorted((folder / "backups").rglob("*.json"))
 
 
 def popup() -> QWidget | None:
@@ -144,6 +150,31 @@ def test_what_a_critical_has_left_is_suggested_once_the_log_is_there(start: Star
     program.complete()
     program.load_log()
     assert [chip.label for chip in program.session.drafting.modifiers.suggested] == ["Critical: Athletics"]
+
+
+def test_the_file_that_was_opened_is_backed_up_once_everything_is_built(start: Start, tmp_path: Path) -> None:
+    program = start("ep2")
+    assert backups_in(tmp_path) == []
+    program.complete()
+    assert [one.read_bytes() for one in backups_in(tmp_path)] == [program.session.path.read_bytes()]
+
+
+def test_a_file_is_backed_up_before_it_is_overwritten(start: Start, tmp_path: Path) -> None:
+    program = start("ep2")
+    before, document = program.session.path.read_bytes(), program.session.document
+    document.change_character(structs.replace(document.roster.characters[0], name="Someone"), "rename")
+    program.session.save()
+    assert program.session.path.read_bytes() != before
+    assert [one.read_bytes() for one in backups_in(tmp_path)] == [before]
+
+
+def test_another_roster_is_opened_and_what_is_unreadable_of_it_reported(start: Start, tmp_path: Path) -> None:
+    program, damaged = start("ep2"), tmp_path / "damaged.json"
+    damaged.write_text("{", encoding="utf-8")
+    assert not program.session.open_roster(damaged)
+    assert "“damaged.json” could not be opened" in program.window.trouble.says.text()
+    assert program.session.try_sample("kaiser")
+    assert program.session.document.system.id == "kaiser"
 
 
 def test_in_kaiser_there_is_a_field_for_the_difficulty_and_a_curve(start: Start) -> None:

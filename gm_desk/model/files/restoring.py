@@ -106,7 +106,7 @@ def what_became(offer: BackupOffer, session: Session) -> str:
     """Return what became of the file replaced by a backup as text, or "" if there was none."""
     if not offer.damage:
         return ""
-    kept = session.opened_file.copy_of(offer)
+    kept = session.backups.opened_file.copy_of(offer)
     if kept is None:
         return "The existing file could not be set aside, so nothing has been saved over it yet."
     return f"The previous version is kept in {kept}."
