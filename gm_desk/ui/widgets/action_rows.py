@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.phrases import tip_of
-from gm_desk.model.roster.history import History
+from gm_desk.model.roster.document import History
 from gm_desk.ui.theme.theme import icon
 
 LEVELS = 12
