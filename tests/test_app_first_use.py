@@ -7,7 +7,7 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QSpinBox, QWidget
 
 from gm_desk.app import Program, assemble, free
 from gm_desk.core.drafts.draft import Mode
@@ -20,6 +20,7 @@ from gm_desk.ui.roll.odds_charts import TotalCurve
 from gm_desk.ui.theme.appearance import TextSize
 from gm_desk.ui.widgets.popup_list import ChoiceList
 from model_makers import AtOnce
+from picture_makers import a_picture
 from ui_makers import dressed, no_collection
 
 Start = Callable[[str], Program]
@@ -175,6 +176,19 @@ def test_another_roster_is_opened_and_what_is_unreadable_of_it_reported(start: S
     assert "“damaged.json” could not be opened" in program.window.trouble.says.text()
     assert program.session.try_sample("kaiser")
     assert program.session.document.system.id == "kaiser"
+
+
+def test_the_portrait_of_a_character_is_chosen_and_its_colour(start: Start) -> None:
+    program = start("ep2")
+    avatar, document = program.window.stat.head.avatar, program.session.document
+    avatar.click()
+    menu = popup()
+    assert isinstance(menu, QMenu)
+    assert "Violet" in [one.text() for one in menu.actions()]
+    shown = document.existing(program.session.view.selected)
+    portrait = program.window.portraits.keep(a_picture(64, 64, colour="#00ff00"))
+    document.change_character(structs.replace(shown, portrait=portrait), "portrait")
+    assert avatar.grab().toImage().pixelColor(avatar.rect().center()).name() == "#00ff00"
 
 
 def test_in_kaiser_there_is_a_field_for_the_difficulty_and_a_curve(start: Start) -> None:

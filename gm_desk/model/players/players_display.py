@@ -27,7 +27,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.roll_text import RollText, text_by_dice
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.picture_coding import PNG, as_portrait, decoded
-from gm_desk.model.roster.portraits import hue_of
+from gm_desk.model.roster.roster_rows import hue_of
 from gm_desk.store.journal.entries import Entry, Search
 from gm_desk.store.portraits import MOST_PICTURE_BYTES, keep_portrait, read_portrait
 

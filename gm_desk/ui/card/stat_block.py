@@ -15,7 +15,6 @@ from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.item_models import Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRows
 from gm_desk.ui.card.lists import GridList, SearchedList, TypedLetters
@@ -32,6 +31,7 @@ from gm_desk.ui.widgets.scrolling import LatePart, VerticalScroll, join
 
 if TYPE_CHECKING:
     from gm_desk.model.card.card_edits import LateEdits
+    from gm_desk.model.roster.portraits import LatePortraits
     from gm_desk.ui.card.notes import Notes
     from gm_desk.ui.card.prep_check import PrepSection
     from gm_desk.ui.card.rep import RepSection
@@ -117,7 +117,7 @@ class StatBlock(VerticalScroll):
         document: RosterDocument,
         drafting: Drafting,
         edits: "LateEdits",
-        portraits: Portraits,
+        portraits: "LatePortraits",
         parent: QWidget | None = None,
     ) -> None:
         """Create the card without a character; `edits` returns what changes health and conditions."""

@@ -9,7 +9,7 @@ from gm_desk.core.rules.dice import DieReading, Needs, Thrown, parse_faces
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import AT_ONCE, SINCE_HIDDEN, Rolling
-from gm_desk.model.roster.portraits import initials
+from gm_desk.model.roster.roster_rows import initials
 from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import GAP, icon
 from gm_desk.ui.widgets.action_rows import NATIVE, find_action, set_tip

@@ -11,7 +11,6 @@ from typing_extensions import override
 from gm_desk.core.wording.phrases import sentence
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.faces import RosterFaces
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from gm_desk.core.finder.meanings import Meaning
     from gm_desk.model.card.card_edits import CharacterEdits
     from gm_desk.model.roll.finder import FinderSearch
+    from gm_desk.model.roster.portraits import Portraits
     from gm_desk.ui.finder.actions import FinderCommands
     from gm_desk.ui.log.log_pane import LogPane
     from gm_desk.ui.window.toast import Toast
@@ -181,10 +181,9 @@ class MainWindow(HistoryWindow):
         self._found = FoundMeanings(session, rolling, self)
         self._messages = Messages(self)
         self.header = Header(session.document, self._found.search)
-        self.portraits = Portraits(session.places.portraits)
-        self.roster = RosterPane(session.document, self.portraits, first=not session.settings.state.recent)
+        self.roster = RosterPane(session.document, lambda: self.portraits, first=not session.settings.state.recent)
         self.faces = RosterFaces(self.roster, session.document)
-        self.stat = StatBlock(session.document, session.drafting, lambda: self.edits, self.portraits)
+        self.stat = StatBlock(session.document, session.drafting, lambda: self.edits, lambda: self.portraits)
         self.test = DraftPane(session.document, session.drafting, rolling)
         self._log_place = QWidget()
         window = session.settings.state.window
@@ -217,6 +216,13 @@ class MainWindow(HistoryWindow):
 
         session = self._session
         return CharacterEdits(session.document, session.log, self._rolling.secrecy.beside_rolls, self)
+
+    @LatePart
+    def portraits(self) -> "Portraits":
+        """The portraits on the disk, built when the first one is painted."""
+        from gm_desk.model.roster.portraits import Portraits
+
+        return Portraits(self._session.places.portraits)
 
     @LatePart
     def log(self) -> "LogPane":
@@ -333,7 +339,6 @@ class MainWindow(HistoryWindow):
         self.header.finder.found.connect(self._found.do)
         self.header.finder.prepared.connect(self._found.prepare)
         self.faces.built.connect(self._connect_scene)
-        self._session.roster_opened.connect(self.portraits.forget)
         self._session.roster_opened.connect(self._show_roster)
         self._session.sharing.noticed.connect(self._messages.show_notice)
         for follows in (self._messages.show_trouble, self.header.unsaved.follow):
@@ -356,6 +361,8 @@ class MainWindow(HistoryWindow):
         """Show the roster just opened, with its saved selection and folded groups."""
         if MainWindow.toast.built(self) is not None:
             self.toast.turn_to(self._session.document.roster.id)
+        if MainWindow.portraits.built(self) is not None:
+            self.portraits.forget()
         self.roster.filter.clear()
         self._selection.show_saved()
         if (log := MainWindow.log.built(self)) is not None:
