@@ -118,6 +118,7 @@ class Program(Struct, frozen=True, weakref=True):
         from gm_desk.model.scene.stage import Stage
         from gm_desk.ui.window.menu_bar import build_menus
 
+        _ = self.rolling.recent, self.rolling.group  # which follow the log before its panes do
         keeper = LogMaintenance(self.session.log, self.session)
         self.session.drafting.draft_changed.connect(keeper.pause)
         keeper.rested.connect(self.session.backups.back_up_log)
@@ -130,6 +131,10 @@ class Program(Struct, frozen=True, weakref=True):
         self.session.sharing.external_changes.watch()
         self.threads.release()
 
+    def back_up(self) -> None:
+        """Back up what was changed since the last backup."""
+        self.session.backups.back_up_all()
+
     def close_log(self) -> None:
         """Close the file of the log."""
         self.session.log.journal.close()
@@ -137,7 +142,7 @@ class Program(Struct, frozen=True, weakref=True):
     def load_log(self) -> None:
         """Show the rolls of the open roster, and suggest the chips that they have left."""
         self.log.load()
-        self.rolling.recent.suggested.go_on()
+        self.session.drafting.suggest_again()
 
 
 def build(
@@ -188,8 +193,6 @@ def assemble(
     for part in (document, drafting, roll_log, threads):
         part.setParent(session)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), session)
-    if not complete:
-        rolling.recent.suggested.hold()
     window = MainWindow(session, rolling)
     program = Program(window, session, appearance, text, rolling, threads)
     if complete:
@@ -209,7 +212,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     campaign = roster if roster is not None and roster.suffix.casefold() == SUFFIX else None
     program.session.start(None if campaign else roster)
     application.aboutToQuit.connect(program.session.save)
-    application.aboutToQuit.connect(program.session.backups.back_up_all)
+    application.aboutToQuit.connect(program.back_up)
     application.aboutToQuit.connect(program.close_log)
     application.aboutToQuit.connect(program.session.sharing.leave)
     if sys.platform == "darwin":  # on other systems a file is an argument, and an event filter costs time

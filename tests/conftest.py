@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from gm_desk.model.roster.history import History
+from gm_desk.model.roster.document import History
 from gm_desk.store.journal import schema
 from thorough import LONG, tries
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QSpinBox, QWidget
 
 from gm_desk.app import Program, assemble, free
 from gm_desk.core.drafts.draft import Mode
@@ -19,6 +20,7 @@ from gm_desk.ui.roll.odds_charts import TotalCurve
 from gm_desk.ui.theme.appearance import TextSize
 from gm_desk.ui.widgets.popup_list import ChoiceList
 from model_makers import AtOnce
+from picture_makers import a_picture
 from ui_makers import dressed, no_collection
 
 Start = Callable[[str], Program]
@@ -53,6 +55,11 @@ def start(tmp_path: Path) -> Iterator[Start]:
         program.window.close()
         program.close_log()
         free(program.window)
+
+
+def backups_in(folder: Path) -> list[Path]:
+    """Return the backups of all rosters."""
+    return sorted((folder / "backups").rglob("*.json"))
 
 
 def popup() -> QWidget | None:
@@ -113,6 +120,75 @@ def test_a_roll_is_on_the_disk(start: Start, tmp_path: Path) -> None:
     program.window.test.row.roll()
     assert program.session.log.rolls == 1
     assert list((tmp_path / "journals").iterdir()) != []
+
+
+def test_several_who_are_selected_roll_as_a_group(start: Start) -> None:
+    program = start("ep2")
+    view = program.window.roster.view
+    view.selectAll()
+    assert program.rolling.several is not None
+    program.window.test.row.roll()
+    able = len(program.rolling.group.able)
+    assert able > 1
+    assert program.session.log.rolls == len(program.rolling.group.results) == able
+
+
+def test_a_roll_is_the_last_one_and_can_be_undone(start: Start) -> None:
+    program = start("ep2")
+    assert program.rolling.last is None
+    program.window.test.row.roll()
+    assert program.rolling.last is not None
+    program.session.document.stack.undo()
+    assert program.rolling.last is None
+
+
+def test_what_a_critical_has_left_is_suggested_once_the_log_is_there(start: Start) -> None:
+    before = start("ep2")
+    before.rolling.roll({"roll": (44,)})
+    before.session.save()
+    program = start("ep2")
+    assert program.session.drafting.modifiers.suggested == []
+    program.complete()
+    program.load_log()
+    assert [chip.label for chip in program.session.drafting.modifiers.suggested] == ["Critical: Athletics"]
+
+
+def test_the_file_that_was_opened_is_backed_up_once_everything_is_built(start: Start, tmp_path: Path) -> None:
+    program = start("ep2")
+    assert backups_in(tmp_path) == []
+    program.complete()
+    assert [one.read_bytes() for one in backups_in(tmp_path)] == [program.session.path.read_bytes()]
+
+
+def test_a_file_is_backed_up_before_it_is_overwritten(start: Start, tmp_path: Path) -> None:
+    program = start("ep2")
+    before, document = program.session.path.read_bytes(), program.session.document
+    document.change_character(structs.replace(document.roster.characters[0], name="Someone"), "rename")
+    program.session.save()
+    assert program.session.path.read_bytes() != before
+    assert [one.read_bytes() for one in backups_in(tmp_path)] == [before]
+
+
+def test_another_roster_is_opened_and_what_is_unreadable_of_it_reported(start: Start, tmp_path: Path) -> None:
+    program, damaged = start("ep2"), tmp_path / "damaged.json"
+    damaged.write_text("{", encoding="utf-8")
+    assert not program.session.open_roster(damaged)
+    assert "“damaged.json” could not be opened" in program.window.trouble.says.text()
+    assert program.session.try_sample("kaiser")
+    assert program.session.document.system.id == "kaiser"
+
+
+def test_the_portrait_of_a_character_is_chosen_and_its_colour(start: Start) -> None:
+    program = start("ep2")
+    avatar, document = program.window.stat.head.avatar, program.session.document
+    avatar.click()
+    menu = popup()
+    assert isinstance(menu, QMenu)
+    assert "Violet" in [one.text() for one in menu.actions()]
+    shown = document.existing(program.session.view.selected)
+    portrait = program.window.portraits.keep(a_picture(64, 64, colour="#00ff00"))
+    document.change_character(structs.replace(shown, portrait=portrait), "portrait")
+    assert avatar.grab().toImage().pixelColor(avatar.rect().center()).name() == "#00ff00"
 
 
 def test_in_kaiser_there_is_a_field_for_the_difficulty_and_a_curve(start: Start) -> None:

@@ -336,7 +336,7 @@ LARGE_CLASSES = {
     "Rejudging": 17,
     "RollCommands": 22,
     "RollRow": 17,
-    "Rolling": 17,
+    "Rolling": 16,
     "RollingGroup": 16,
     "RosterCommands": 18,
     "RosterFaces": 17,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
-from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.systems.definition import System
 
 if TYPE_CHECKING:
@@ -39,14 +38,14 @@ def load_names(system_id: str) -> "tuple[Culture, ...]":
 
 
 DESK, RULES = "desk", "rules"
-HEADING = lazy_pattern(r"^## ([a-z-]+): (.+)$", re.MULTILINE)
-PLACE = lazy_pattern(r"^\[([a-z ]+)\]$", re.MULTILINE)
+HEADING = r"(?m)^## ([a-z-]+): (.+)$"
+PLACE = r"(?m)^\[([a-z ]+)\]$"
 """A placeholder for a table of the system's data."""
-KEY = lazy_pattern(r"\{([a-z]+\.[a-z_]+)\}")
+KEY = r"\{([a-z]+\.[a-z_]+)\}"
 """A mark for the shortcut of an action: {roll.roll}."""
-EXAMPLE = lazy_pattern(r"\{=([a-z_]+)\}")
+EXAMPLE = r"\{=([a-z_]+)\}"
 """A mark for an example of the system: {=against}."""
-ONLY = lazy_pattern(r"\{((?:(?:ep1|ep2|kaiser) ?)+): ((?:[^{}]|\{[^{}]*\})*)\}")
+ONLY = r"\{((?:(?:ep1|ep2|kaiser) ?)+): ((?:[^{}]|\{[^{}]*\})*)\}"
 """A part for some systems only: {ep1 ep2: Wounds count.}."""
 
 
@@ -71,16 +70,16 @@ def load_help(system: System, keys: Callable[[str], str] = str) -> list[Article]
     from gm_desk.core.wording.reference import tables
 
     made = tables(system)
-    rules = PLACE.sub(lambda found: made[found[1]](system), _text(system.id))
+    rules = re.sub(PLACE, lambda found: made[found[1]](system), _text(system.id))
     texts = {DESK: _text(DESK), RULES: rules}
     return [one for area, text in texts.items() for one in _articles(area, _filled_in(text, system, keys))]
 
 
 def _filled_in(text: str, system: System, keys: Callable[[str], str]) -> str:
     """Replace the marks of a text: parts for some systems only, examples, and keys."""
-    text = ONLY.sub(lambda found: found[2] if system.id in found[1].split() else "", text)
-    text = EXAMPLE.sub(lambda found: str(getattr(system.examples, found[1])), text)
-    return KEY.sub(lambda found: keys(found[1]), text)
+    text = re.sub(ONLY, lambda found: found[2] if system.id in found[1].split() else "", text)
+    text = re.sub(EXAMPLE, lambda found: str(getattr(system.examples, found[1])), text)
+    return re.sub(KEY, lambda found: keys(found[1]), text)
 
 
 def _text(name: str) -> str:
@@ -89,6 +88,6 @@ def _text(name: str) -> str:
 
 def _articles(area: str, text: str) -> list[Article]:
     """Split a text at its headings, each of which has a topic and a title."""
-    _, *parts = HEADING.split(text)
+    _, *parts = re.split(HEADING, text)
     triples = zip(parts[0::3], parts[1::3], parts[2::3], strict=True)
     return [Article(f"{area}/{topic}", title, body.strip()) for topic, title, body in triples]

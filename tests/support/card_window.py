@@ -85,9 +85,9 @@ class CardWindow(HistoryWindow):
         document, log = session.document, session.log
         self.rows = rows
         self.portraits = Portraits(session.places.portraits)
-        self.roster = RosterPane(document, self.portraits, first=False)
+        self.roster = RosterPane(document, lambda: self.portraits, first=False)
         self.edits = CharacterEdits(document, log, rolling.secrecy.beside_rolls, self)
-        self.stat = StatBlock(document, session.drafting, lambda: self.edits, self.portraits)
+        self.stat = StatBlock(document, session.drafting, lambda: self.edits, lambda: self.portraits)
         self.faces = RosterFaces(self.roster, document)
         self.panes = Beside(self.faces, self.stat)
         self.trouble = TroubleBar()

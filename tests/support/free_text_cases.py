@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement
-from gm_desk.core.notation.numbers import minus
+from gm_desk.core.wording.phrases import minus
 from makers import CHECKOUT
 from pasting import skills_of
 

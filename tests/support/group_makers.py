@@ -4,6 +4,7 @@ from gm_desk.core.drafts.draft import Draft
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.group_roll import RollingGroup
+from gm_desk.model.roll.other_rolls import roll_group
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
@@ -36,7 +37,7 @@ class Arrangement:
         self.drafting.select(character_id)
 
     def roll(self) -> list[Entry]:
-        return self.rolling.roll_group(self.group.able)
+        return roll_group(self.rolling, self.group.able)
 
     def struck(self) -> list[bool]:
         return [entry.struck for entry in self.journal.entries]

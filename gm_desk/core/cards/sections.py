@@ -9,20 +9,18 @@ from gm_desk.core.cards.cards import Block, Card, CardRow, CardTable, Figure, Fi
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import INJURIES, SCALES, Track
 from gm_desk.core.characters.roster import Character, Skill, clean
-from gm_desk.core.characters.stat_block import Armor, Attack
+from gm_desk.core.characters.stat_block import Armor, Attack, values_in_words
 from gm_desk.core.characters.values import StatValue, values
 from gm_desk.core.drafts.abilities import ability_for, rating_of
 from gm_desk.core.notation.armor import slashed, write_armor
-from gm_desk.core.notation.attack_values import values_in_words
 from gm_desk.core.notation.lists import write_specialisations
 from gm_desk.core.notation.movement import write_movement, write_rates
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.notation.points import write_points
 from gm_desk.core.notation.text import as_read, words_as_read
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import PointKind, Section, Stat, System
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.phrases import one_line, visible
+from gm_desk.core.wording.phrases import minus, one_line, signed, visible
 
 LONGEST_TITLE = 120
 SHORT = 14

@@ -8,14 +8,14 @@ from msgspec import structs
 
 from gm_desk.core.characters.harm import KINDS, SCALES, TrackKind
 from gm_desk.core.characters.roster import Character, NewId, Skill
-from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points
+from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, values_in_words
 from gm_desk.core.notation.armor import armor_in_words
-from gm_desk.core.notation.attack_values import PIERCES, values_in_words
+from gm_desk.core.notation.attack_values import PIERCES
 from gm_desk.core.notation.lists import write_specialisation
 from gm_desk.core.notation.movement import movement_in_words
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.notation.skill import usual_links
 from gm_desk.core.systems.definition import Section, System
+from gm_desk.core.wording.phrases import minus
 
 EDITIONS = ("ep1", "ep2")
 PAIRS = (

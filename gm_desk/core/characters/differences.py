@@ -150,7 +150,7 @@ def _at(values: Mapping[str, Any], key: str) -> str:
 
 def _value(value: Any) -> str:
     """Return a value as short text."""
-    from gm_desk.core.notation.numbers import minus
+    from gm_desk.core.wording.phrases import minus
 
     match value:
         case bool() | None:

@@ -1,15 +1,22 @@
-"""The parts of a stat block other than stats and skills: points, armor, movement, attacks, specialisations."""
+"""The parts of a stat block other than stats and skills: points, armor, movement, attacks, specialisations.
+
+The values of an attack are written here for all notations, and read in `core/notation/attack_values.py`.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from gm_desk.core.wording.phrases import minus
+
 MOST_AMOUNT = 9999
 
 Amount = Annotated[int, Meta(ge=0, le=MOST_AMOUNT)]
 Area = Literal["", "blast", "uniform", "cone"]
 """How an attack reaches several targets at once, "" if it does not."""
+AREA_WORDS: Mapping[Area, str] = {"blast": "blast", "uniform": "uniform blast", "cone": "cone"}
+"""The areas as they are written."""
 
 
 class Points(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -71,3 +78,28 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     traits: tuple[str, ...] = ()
     notes: str = ""
     extra: Mapping[str, Any] = {}
+
+
+def of_all(points: Points) -> str:
+    """Return the points left and the maximum even if none are spent ("3/3"), as for ammunition."""
+    return f"{points.now}/{points.max}"
+
+
+def write_marks(attack: Attack, piercing: str = "AP") -> tuple[str, ...]:
+    """Write the marks of an attack besides its dice: "AP", "AP −5", "+DB", "uniform blast", "radius 10".
+
+    `piercing` is the text for armor-piercing.
+    """
+    number = f"AP {minus(-attack.penetration)}" if attack.penetration else ""
+    radius = "" if attack.radius is None else f"radius {attack.radius}"
+    marks = (piercing * attack.armor_piercing, number, "+DB" * attack.damage_bonus)
+    return tuple(filter(None, (*marks, AREA_WORDS.get(attack.area, ""), radius)))
+
+
+def values_in_words(attack: Attack, piercing: str = "AP") -> tuple[str, ...]:
+    """Return the values of an attack other than skill and damage: "SA/BF", "range 30", "AP", "ammo 9/12"."""
+    reach = f"range {attack.range}" if attack.range else ""
+    ammo = f"ammo {of_all(attack.ammo)}" if attack.ammo else ""
+    return tuple(
+        filter(None, (attack.against, attack.modes, reach, *write_marks(attack, piercing), *attack.traits, ammo))
+    )

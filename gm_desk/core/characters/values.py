@@ -8,11 +8,10 @@ from msgspec import Struct, structs
 from gm_desk.core.characters import harm
 from gm_desk.core.characters.harm import INJURIES, Track, TrackKind
 from gm_desk.core.characters.roster import Character
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.phrases import plural
+from gm_desk.core.wording.phrases import plural, signed
 
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Rules

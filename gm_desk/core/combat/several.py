@@ -26,7 +26,7 @@ from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Contest, Graded, Hand, KaiserOutcome
 from gm_desk.core.rules.requests import Request, SuccessTest
-from gm_desk.core.scenes.conditions_in_force import PREFIX
+from gm_desk.core.scenes.conditions import PREFIX
 from gm_desk.core.scenes.effects import CANNOT_DEFEND, helpless_by, with_conditions
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.protocol import Result, Rules

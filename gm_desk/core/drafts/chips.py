@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.roster import Character, FindCharacter, Roster, Skill
 from gm_desk.core.drafts.draft import OF_THE_SIDE, OF_THE_SKILL, AbilityKind, Chip, Draft, Origin, Side
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.modifiers import HELPER, LARGEST, MOST_HELP, RETRY, SPECIALISATION, capped, retry, teamwork
-from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.outcomes import HANDS, Hand
 from gm_desk.core.rules.requests import MOST_LEVELS, MOST_MODIFIERS
+from gm_desk.core.scenes.conditions import PREFIX
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.phrases import signed
 
 MOST_SUGGESTED = 20
 """Maximum number of specialisations of a skill suggested as chips; others can be typed."""
@@ -38,6 +39,19 @@ def suggested(side: Side, character: Character | None, failures: int, system: Sy
         chips.append(retry_chip(failures))
     standing = {chip.id for chip in side.chips}
     return [chip for chip in chips if chip.id not in standing]
+
+
+def may_have_conditions(draft: Draft, roster: Roster, find: FindCharacter) -> bool:
+    """Return whether a test may have chips of conditions, or has some (`effects.with_conditions`).
+
+    It may in a fight, if it is an attack, whose weapon may be broken, and if somebody in it has a condition or damage.
+    """
+    scene, sides = roster.on_stage, [draft.side(hand) for hand in HANDS]
+    if (scene is not None and scene.now is not None) or any(side.attack for side in sides):
+        return True
+    people = [one for one in (find(side.character) for side in sides) if one is not None]
+    chips = (chip for side in sides for chip in side.chips)
+    return any(one.conditions or one.health.damage for one in people) or any(one.id.startswith(PREFIX) for one in chips)
 
 
 def number_that_counts(side: Side, *, with_difficulty: bool) -> int:

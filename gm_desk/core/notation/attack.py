@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import NewId, clean, valid_name
-from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points, of_all, write_marks
 from gm_desk.core.errors import BadAttackError, RulesError
 from gm_desk.core.notation.attack_values import (
     BASE,
@@ -30,21 +30,13 @@ from gm_desk.core.notation.attack_values import (
     read_mark,
     repeated,
     with_commas,
-    write_marks,
 )
-from gm_desk.core.notation.numbers import (
-    MARKDOWN_NUMBER,
-    NONE,
-    minus,
-    of_all,
-    read_markdown_number,
-    read_number,
-    split_at_number,
-)
+from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, NONE, read_markdown_number, read_number, split_at_number
 from gm_desk.core.notation.points import read_markdown_points
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.text import bare, lazy_pattern, parts, reads_as, spell, unlike
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.phrases import minus
 
 PIECE = lazy_pattern(
     rf"""\s*(?:({"|".join(LABELS)})\s+(?=["\d]))?     # what it is, where it does not show

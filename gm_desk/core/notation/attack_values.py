@@ -1,16 +1,15 @@
 """The values of an attack that all its notations share: damage, firing modes, ammunition, armor-piercing and bonus.
 
 A new text value, like the range, needs one line in `TEXTS`. Any other new value has its pattern and its parser here;
-`attack` and `book_attack` say where in a line it may be.
+`attack` and `book_attack` say where in a line it may be. All are written in `core/characters/stat_block.py`.
 """
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
-from gm_desk.core.characters.stat_block import Area, Attack
+from gm_desk.core.characters.stat_block import Area, Attack, write_marks
 from gm_desk.core.errors import BadAttackError, RulesError
-from gm_desk.core.notation.numbers import minus, of_all
 from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.dice import Expression
 
@@ -35,8 +34,7 @@ AP_NUMBER = lazy_pattern(rf"\b{AP}([0-9]{{1,3}})\b")
 MARK = lazy_pattern(rf"{AP}(?P<number>[0-9]{{1,4}})|(?P<piercing>AP|{ARMOR_PIERCING})|(?P<bonus>(?i:\+\s*DB))")
 """Armor-piercing with or without a number, or the mark of an attack to which the damage bonus is added."""
 AREAS: Mapping[str, Area] = {"blast": "blast", "uniform": "uniform", "uniform blast": "uniform", "cone": "cone"}
-"""The terms for the areas of attacks; the last one for each is used in writing."""
-AREA_WORDS = {area: words for words, area in AREAS.items()}
+"""The terms for the areas of attacks."""
 METRES = r"(?P<radius>[0-9]{1,4})(?:\s?m|\s(?:meters|metres))?"
 AREA = lazy_pattern(
     rf"(?:area:?\s)?(?P<area>{'|'.join(sorted(AREAS, reverse=True))})(?:\s(?:area|effect))?"
@@ -187,17 +185,6 @@ def repeated(found: Mapping[str, Any], new: Mapping[str, Any]) -> str:
     return next((field for field in new if field in found and field != "traits"), "")
 
 
-def write_marks(attack: Attack, piercing: str = "AP") -> tuple[str, ...]:
-    """Write the marks of an attack besides its dice: "AP", "AP −5", "+DB", "uniform blast", "radius 10".
-
-    `piercing` is the text for armor-piercing.
-    """
-    number = f"AP {minus(-attack.penetration)}" if attack.penetration else ""
-    radius = "" if attack.radius is None else f"radius {attack.radius}"
-    marks = (piercing * attack.armor_piercing, number, "+DB" * attack.damage_bonus)
-    return tuple(filter(None, (*marks, AREA_WORDS.get(attack.area, ""), radius)))
-
-
 def read_said(notes: str) -> tuple[dict[str, Any], str]:
     """Read the comma-separated parts of a note that are values of an attack, and return the rest of it."""
     found: dict[str, Any] = {}
@@ -215,13 +202,6 @@ def read_said(notes: str) -> tuple[dict[str, Any], str]:
 def write_said(attack: Attack, piercing: str = PIERCES) -> str:
     """Write the values of an attack that `read_said` reads, and other traits, with commas between."""
     return ", ".join(filter(None, (attack.against, *write_marks(attack, piercing), *attack.traits)))
-
-
-def values_in_words(attack: Attack, piercing: str = "AP") -> tuple[str, ...]:
-    """Return the values of an attack other than skill and damage: "SA/BF", "range 30", "AP", "ammo 9/12"."""
-    texts = (label(field, getattr(attack, field), bare=shows is not None) for field, shows in TEXTS.items())
-    ammo = f"ammo {of_all(attack.ammo)}" if attack.ammo else ""
-    return tuple(filter(None, (*texts, *write_marks(attack, piercing), *attack.traits, ammo)))
 
 
 def _area(text: str) -> dict[str, Any]:

@@ -8,14 +8,14 @@ from msgspec import Struct
 
 from gm_desk.core.characters.roster import Character, clean
 from gm_desk.core.errors import BadConditionError
-from gm_desk.core.notation.numbers import read_amount, signed
+from gm_desk.core.notation.numbers import read_amount
 from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS
 from gm_desk.core.rules.requests import MOST_LEVELS
 from gm_desk.core.scenes.condition_edits import ConditionEnd, EndUnit
 from gm_desk.core.scenes.conditions import MOST_COUNT, MOST_LEVEL, At, faded_after
 from gm_desk.core.scenes.order import TURNS
 from gm_desk.core.systems.combat import ANY_LEVEL, ConditionEffect, ConditionKind, Tests
-from gm_desk.core.wording.phrases import joined
+from gm_desk.core.wording.phrases import joined, signed
 
 KEY = "condition"
 CONDITION_HINT = "its name, its level if it has one, and how long, like “3 turns” or “until removed”"

@@ -1,11 +1,11 @@
-"""Whole numbers and their signs, shared by all notations."""
+"""Whole numbers as they are typed or printed, read for all notations."""
 
 import re
 
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import clean
-from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
+from gm_desk.core.characters.stat_block import MOST_AMOUNT
 from gm_desk.core.errors import BadRatingError, RulesError
 from gm_desk.core.notation.text import BARE, TextSpan, is_nothing, lazy_pattern
 from gm_desk.core.rules.modifiers import TRUE_MINUS
@@ -16,21 +16,6 @@ DASHES = "-–—−"
 MARKDOWN_NUMBER = r"[-−–]?[0-9]+"
 LONGEST_SHOWN = 9
 """Maximum number of digits of a refused number that a message quotes."""
-
-
-def minus(number: int) -> str:
-    """Return a number with a minus sign (U+2212) if it is negative."""
-    return str(number).replace("-", TRUE_MINUS)
-
-
-def signed(number: int) -> str:
-    """Return a number with its sign, where minus is U+2212; zero has no sign."""
-    return f"+{number}" if number > 0 else minus(number)
-
-
-def of_all(points: Points) -> str:
-    """Return the points left and the maximum even if none are spent ("3/3"), as for ammunition."""
-    return f"{points.now}/{points.max}"
 
 
 def read_number(key: str, text: str, largest: int, least: int = 0) -> int:

@@ -7,13 +7,12 @@ from msgspec import structs
 
 from gm_desk.core.characters.harm import HARM_HINT, TypedHarm, Way
 from gm_desk.core.characters.roster import clean
-from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points, of_all
 from gm_desk.core.errors import BadHarmError, BadModifierError, BadRatingError
 from gm_desk.core.notation.lists import parts_of
 from gm_desk.core.notation.numbers import (
     MARKDOWN_NUMBER,
     NONE,
-    of_all,
     read_amount,
     read_markdown_number,
     read_number,

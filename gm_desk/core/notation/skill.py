@@ -21,9 +21,10 @@ from gm_desk.core.notation.lists import (
     write_markdown_specialisation,
     write_specialisations,
 )
-from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, minus, read_markdown_number, read_number, split_at_number
+from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, read_markdown_number, read_number, split_at_number
 from gm_desk.core.notation.text import TextSpan, bare, has_words, lazy_pattern, parts, reads_as, spell, with_words
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.phrases import minus
 
 LONGEST_SAID = 40
 NUMBERS = lazy_pattern(r"[0-9][0-9 /+–−-]*")

@@ -15,6 +15,8 @@ from gm_desk.core.errors import BadConditionError
 from gm_desk.core.scenes.scene import PHASES, Id, Moment, Turn
 from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 
+PREFIX = "condition "
+"""The prefix of the ids of chips of conditions, as opposed to those of wounds, traumas and stamina."""
 FADES_BY = 10
 MOST_CONDITIONS = 50
 MOST_COUNT = 9999

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 
 from gm_desk.core.characters import harm
-from gm_desk.core.characters.roster import Character, FindCharacter, Roster
-from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import HANDS
 from gm_desk.core.scenes.conditions import ActiveCondition, faded_after, value_of
 from gm_desk.core.scenes.scene import PHASES, Cost, Moment, Scene, TurnCost
 from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
@@ -19,8 +17,6 @@ from gm_desk.core.systems.definition import System
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Rules
 
-PREFIX = "condition "
-"""The prefix of the ids of chips of conditions, as opposed to those of wounds, traumas and stamina."""
 WOUNDS = "wounds"
 DAMAGE = "damage"
 """The track on which conditions cost points."""
@@ -64,19 +60,6 @@ def all_in_force(character: Character, kinds: Kinds, roster: Roster) -> list[Con
     """Return the conditions of a character that are not over, by the kinds of conditions in the roster."""
     found = (in_force_at(one, kinds, roster.moment_of(one)) for one in character.conditions)
     return [one for one in found if one is not None]
-
-
-def may_affect(draft: Draft, roster: Roster, find: FindCharacter) -> bool:
-    """Return whether a test may have chips of conditions, or has some (`effects.with_conditions`).
-
-    It may in a fight, if it is an attack, whose weapon may be broken, and if somebody in it has a condition or damage.
-    """
-    scene, sides = roster.on_stage, [draft.side(hand) for hand in HANDS]
-    if (scene is not None and scene.now is not None) or any(side.attack for side in sides):
-        return True
-    people = [one for one in (find(side.character) for side in sides) if one is not None]
-    chips = (chip for side in sides for chip in side.chips)
-    return any(one.conditions or one.health.damage for one in people) or any(one.id.startswith(PREFIX) for one in chips)
 
 
 def affects_initiative(kinds: Kinds) -> frozenset[str]:

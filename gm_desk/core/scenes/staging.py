@@ -9,7 +9,6 @@ from gm_desk.core.characters import harm
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals, vitals
 from gm_desk.core.errors import TurnError
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.conditions_in_force import (
     affects_initiative,
@@ -22,6 +21,7 @@ from gm_desk.core.scenes.scene import NOT_BEGUN, Cost, Fighter, Marker, Moment, 
 from gm_desk.core.scenes.turns import acting_alike, points_left, with_points_spent
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.phrases import minus
 
 INITIATIVE, SPEED, REFLEXES = "INIT", "SPD", "REF"
 PLAYERS, OTHERS = "players", "others"

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from gm_desk.core.characters.harm import tracks
 from gm_desk.core.characters.roster import Character, clean
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.notation.text import entity, spell
 from gm_desk.core.rules.house import House
 from gm_desk.core.stat_blocks.own_markdown import ATTACK, KIND, LABELLED, PART
 from gm_desk.core.stat_blocks.write_markdown import BULLET, COUNTS, UNSAFE, Labelled, attack_line, fields_of
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.phrases import minus
 
 NEEDLESS = re.compile(r"(\\\\)|\\([`*\[\]|<~_]|&(?!\#[0-9]{1,7};))")
 """A backslash that plain text does not need, and one that is a character of the text."""

@@ -10,9 +10,9 @@ from gm_desk.core.notation.armor import kinds_of, write_armor
 from gm_desk.core.notation.attack import write_attack
 from gm_desk.core.notation.lists import write_specialisations
 from gm_desk.core.notation.movement import write_movement
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.notation.points import write_points
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.phrases import minus
 
 FORMULA = re.compile(r"\s*[=+@\-\t\r\n\uff1d\uff0b\uff0d\uff20](?![0-9]+(?:[.,][0-9]+)?$)")
 """The beginning of a cell that a spreadsheet would compute, in half-width or full-width characters."""

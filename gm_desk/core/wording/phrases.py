@@ -1,4 +1,4 @@
-"""Short texts: foreign text made safe for one line, numbers with their nouns, lists of names, and chances.
+"""Short texts: foreign text made safe for one line, numbers with their signs and nouns, lists of names, and chances.
 
 Texts are stored unchanged; this is for painting, for menus and titles, and for exports of rolls. Nothing else formats
 a chance.
@@ -10,6 +10,7 @@ from functools import lru_cache
 from unicodedata import category
 
 from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import BothOdds, CheckOdds, ContestOdds, Grade, Hand, KaiserOdds, Odds, OwnOdds
 
 MOST = 400
@@ -63,6 +64,16 @@ def visible(name: str) -> str:
 def menu_text(name: str) -> str:
     """Return a name for a menu entry or an undo step, in which an ampersand is not a mnemonic."""
     return one_line(name, MOST_IN_MENUS).replace("&", "&&")
+
+
+def minus(number: int) -> str:
+    """Return a number with a minus sign (U+2212) if it is negative."""
+    return str(number).replace("-", TRUE_MINUS)
+
+
+def signed(number: int) -> str:
+    """Return a number with its sign, where minus is U+2212; zero has no sign."""
+    return f"+{number}" if number > 0 else minus(number)
 
 
 def plural(count: int, noun: str, zero: str = "0") -> str:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.systems.combat import ConditionEffect, ConditionKind
 from gm_desk.core.systems.definition import Pairing, System, ThreatLevel
-from gm_desk.core.wording.phrases import plural
+from gm_desk.core.wording.phrases import minus, plural, signed
 
 NONE = "–"
 

@@ -8,14 +8,12 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character, Skill
-from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.characters.stat_block import Attack, values_in_words
 from gm_desk.core.drafts.abilities import ability_for, rating_of
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.attack_values import values_in_words
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.systems.definition import Stat, System
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.phrases import tip_of
+from gm_desk.core.wording.phrases import minus, signed, tip_of
 from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument
 

@@ -18,10 +18,9 @@ from gm_desk.core.combat.attack_choices import (
 )
 from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.draft import AttackSetup
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.systems.combat import AttackChoice, FiringUse
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.phrases import plural
+from gm_desk.core.wording.phrases import plural, signed
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.rolling import Rolling

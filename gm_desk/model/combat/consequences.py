@@ -23,7 +23,6 @@ from gm_desk.core.drafts.attacks import broken, hit_of
 from gm_desk.core.drafts.choices_after_roll import criticals
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.notation.condition import read_condition
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import HANDS, Hand, KaiserOutcome, MarginOutcome
 from gm_desk.core.scenes.condition_edits import with_condition, without_conditions
 from gm_desk.core.scenes.conditions import MOST_LEVEL
@@ -33,6 +32,7 @@ from gm_desk.core.scenes.turn_checks import after_failure
 from gm_desk.core.systems.combat import ANY_LEVEL
 from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.phrases import minus
 from gm_desk.model.combat.recent_attacks import RecentAttacks, before_later, cause_of, identity_of, is_harm, logged_rows
 from gm_desk.model.roll.choices_after_roll import (
     AfterRollChoice,

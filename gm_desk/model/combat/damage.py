@@ -16,7 +16,6 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import roll_missing
 from gm_desk.core.drafts.scene_record import people_in
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import (
     added_up,
     as_one_die,
@@ -30,6 +29,7 @@ from gm_desk.core.rules.dice import ROLLS
 from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
 from gm_desk.core.rules.requests import Ep2Damage, Summed
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.phrases import minus
 from gm_desk.model.card import attack_edits
 from gm_desk.model.combat.damage_options import DamageOption, options_of_armor, options_of_roll
 from gm_desk.model.combat.recent_attacks import RecentAttacks

@@ -18,9 +18,9 @@ from gm_desk.core.drafts.attack_damage import (
     pierces,
 )
 from gm_desk.core.drafts.attacks import Strike
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import margin_bonus
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
+from gm_desk.core.wording.phrases import minus
 
 SUPERIOR, BONUS = "superior", "bonus"
 OPTIONS = (SUPERIOR, "double", "margin", BONUS, "piercing", "absorption", "ignore_armor")

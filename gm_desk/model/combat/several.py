@@ -21,11 +21,11 @@ from gm_desk.core.drafts.attack_damage import AttackContext
 from gm_desk.core.drafts.attacks import Strike, skilled, strike
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.errors import UnclearLineError
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.requests import SuccessTest
 from gm_desk.core.scenes.surprise import NOT_ALERT
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.phrases import minus
 from gm_desk.model.combat.acting_side import ActingSide
 from gm_desk.model.combat.several_text import points_in_words
 from gm_desk.model.roster.document import RosterDocument

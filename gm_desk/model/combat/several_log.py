@@ -16,6 +16,7 @@ from gm_desk.core.rules.dice import ROLLS
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_text import dealt_in_words, judged_in_words, strike_in_words, wins_in_words
 from gm_desk.model.log.entries import Roll
+from gm_desk.model.roll.other_rolls import log_roll
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Harmed, Override
@@ -90,7 +91,7 @@ class SeveralLog(QObject):
             override=self._override,
             targets=several.record_of(value),
         )
-        targets.entry = self._rolling.log_roll(roll, success=self._override is not None or targets.struck.hit)
+        targets.entry = log_roll(self._rolling, roll, success=self._override is not None or targets.struck.hit)
         return targets.entry is not None
 
     def revise(self, text: str) -> None:

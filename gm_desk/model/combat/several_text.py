@@ -7,12 +7,11 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.several import OfferedPoint, RollAgainstSeveral
 from gm_desk.core.combat.several_damage import TargetRow
 from gm_desk.core.combat.targets import PointSpent
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
 from gm_desk.core.scenes.effects import helpless_by
 from gm_desk.core.systems.combat import AreaRules
-from gm_desk.core.wording.phrases import GLYPHS, WORDS, plural
+from gm_desk.core.wording.phrases import GLYPHS, WORDS, minus, plural
 from gm_desk.model.roll.choices_after_roll import use_in_words
 from gm_desk.model.roll.roll_text import against_target, text_by_dice
 from gm_desk.store.journal.entries import Entry

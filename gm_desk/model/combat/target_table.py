@@ -18,12 +18,11 @@ from gm_desk.core.drafts.chips import net_level
 from gm_desk.core.drafts.draft import Side
 from gm_desk.core.drafts.opponents import Defence, defences, opposed
 from gm_desk.core.errors import BadRollError, RulesError
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.damage import read_faces
 from gm_desk.core.rules.dice import ROLLS, parse_faces
 from gm_desk.core.rules.modifiers import parse_modifier
 from gm_desk.core.scenes.effects import helpless_by, with_conditions
-from gm_desk.core.wording.phrases import tip_of
+from gm_desk.core.wording.phrases import minus, signed, tip_of
 from gm_desk.model.combat.several import SeveralTargets
 from gm_desk.model.combat.several_text import verdict_in_words
 from gm_desk.model.item_models import Index, RowChanges

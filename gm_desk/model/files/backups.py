@@ -1,7 +1,7 @@
 """Damaged files, files of other versions, backups and interrupted imports, and the messages about them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import Roster, Unread
 from gm_desk.core.wording.phrases import joined
-from gm_desk.model.files.workers import Runner, Task
+from gm_desk.model.files.workers import Now, Runner, Task
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.files import UnreadableFileError, UnwritableFileError, is_there
@@ -45,7 +45,6 @@ NEWER_SETTINGS = (
     "The settings were written by a newer GM Desk, and are left as they are:"
     " what you set here lasts until you close the window."
 )
-READ_ONLY = "this roster was written by a newer GM Desk, and can only be read here"
 
 
 def when_in_words(time: datetime, now: datetime) -> str:
@@ -117,7 +116,6 @@ def _mark_of(raws: list[object]) -> str:
     return mark_of(msgspec.json.encode(raws))
 
 
-Now = Callable[[], int]
 MOST_LISTED = 1000
 RETRY_AFTER = 3_000
 BACKUP_AFTER = 15 * 60_000
@@ -230,7 +228,8 @@ class OpenedFile(QObject):
 class Backups(QObject):
     """The backups of the open roster and its log, made before the file is overwritten and when work ends.
 
-    The trouble "backup" is cleared with an empty text. A backup is made of each quarter of an hour's work.
+    The trouble "backup" is cleared with an empty text; those of the `opened_file` are emitted, too. A backup is made of
+    each quarter of an hour's work.
     """
 
     trouble_changed = Signal(str, str)
@@ -240,7 +239,6 @@ class Backups(QObject):
         places: Places,
         document: RosterDocument,
         log: RollLog,
-        opened_file: OpenedFile,
         runner: Runner,
         *,
         now: Now,
@@ -252,10 +250,11 @@ class Backups(QObject):
         self._places = places
         self._document = document
         self._log = log
-        self._file = opened_file
+        self.opened_file = OpenedFile(places, now, self)
         self._runner = runner
         self._now = now
         self._writes = writes
+        self.opened_file.trouble_changed.connect(self.trouble_changed)
         self._reported = False
         self._failed: BackupWork | None = None
         self._retry = QTimer(self, singleShot=True, interval=RETRY_AFTER)
@@ -277,7 +276,7 @@ class Backups(QObject):
         """Return the backup that must be made before the file is overwritten."""
         from gm_desk.store.rosters.backups import BackupWork
 
-        return BackupWork(self._folder, self._file.path, self.now, daily=not self._file.older)
+        return BackupWork(self._folder, self.opened_file.path, self.now, daily=not self.opened_file.older)
 
     def note_backup(self, made: "BackupMade") -> None:
         """Report the result of a backup; a failed one is retried, since the next save may be hours away."""
@@ -302,7 +301,7 @@ class Backups(QObject):
 
     def back_up_soon(self, *, saved: bool = True) -> None:
         """Make a backup in a worker, of the roster as it was last `saved` or of its file as it was opened."""
-        if self._writes and not self._document.read_only and not self._file.damage:
+        if self._writes and not self._document.read_only and not self.opened_file.damage:
             self._runner.run(backup_made, self._asked(saved=saved), self._note)
 
     def _note(self, task: "Task[BackupMade]") -> None:
@@ -312,7 +311,7 @@ class Backups(QObject):
         """Return the backup to make of a roster's file as it was opened, or of the roster as it was `saved`."""
         self._changed_at = None
         self._due.stop()
-        return self._folder, self._file.path, self.now, self._document.roster if saved else None
+        return self._folder, self.opened_file.path, self.now, self._document.roster if saved else None
 
     def back_up_all(self) -> None:
         """Back up what was changed since the last backup, because the program ends or another roster is opened."""
@@ -332,18 +331,12 @@ class Backups(QObject):
         """Make a backup of the file as it is; raise UnreadableFileError or UnwritableFileError."""
         from gm_desk.store.rosters.backups import keep
 
-        keep(self._folder, self._file.path, self.now)
-
-    def back_up_version(self, path: Path, roster: Roster) -> None:
-        """Make a backup of `roster` itself, regardless of its file; raise UnwritableFileError."""
-        from gm_desk.store.rosters.backups import keep_content
-
-        keep_content(self._places.backups_of(roster.id), path, encode_roster(roster), self.now)
+        keep(self._folder, self.opened_file.path, self.now)
 
     def rescue(self) -> Path | None:
         """Back up unsaved changes before the program must end; return the folder, or None if that fails."""
         try:
-            self.back_up_version(self._file.path, self._document.roster)
+            back_up_version(self._places, self._now, self.opened_file.path, self._document.roster)
         except UnwritableFileError:
             return None
         return self._folder
@@ -355,6 +348,13 @@ class Backups(QObject):
         owed, self._failed = self._failed, None
         if owed is not None:
             self.note_backup(make_backup(owed))
+
+
+def back_up_version(places: Places, now: Now, path: Path, roster: Roster) -> None:
+    """Make a backup of `roster` itself, regardless of its file; raise UnwritableFileError."""
+    from gm_desk.store.rosters.backups import keep_content
+
+    keep_content(places.backups_of(roster.id), path, encode_roster(roster), _local(now()))
 
 
 def _local(milliseconds: int) -> datetime:

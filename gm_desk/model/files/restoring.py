@@ -9,8 +9,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.differences import differences, differences_in_words
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.notation.numbers import minus
-from gm_desk.core.wording.phrases import plural
+from gm_desk.core.wording.phrases import minus, plural
 from gm_desk.model.files.backups import BackupOffer, size_in_words, when_in_words
 from gm_desk.model.files.roster_lock import locked_roster
 from gm_desk.model.files.session import Session
@@ -107,7 +106,7 @@ def what_became(offer: BackupOffer, session: Session) -> str:
     """Return what became of the file replaced by a backup as text, or "" if there was none."""
     if not offer.damage:
         return ""
-    kept = session.opened_file.copy_of(offer)
+    kept = session.backups.opened_file.copy_of(offer)
     if kept is None:
         return "The existing file could not be set aside, so nothing has been saved over it yet."
     return f"The previous version is kept in {kept}."

@@ -1,17 +1,15 @@
 """The open roster and other windows and programs: its lock, who may change it, and changes of its file."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gm_desk.core.characters.roster import Roster
-from gm_desk.model.files.backups import Now
-from gm_desk.model.files.workers import Runner, Saver
+from gm_desk.model.files.workers import Now, Runner, Saver
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.locks import HeldLock, Holder, elsewhere, take, this_process
 from gm_desk.store.disk.places import Places
@@ -138,7 +136,6 @@ def _when(milliseconds: int, now: int) -> str:
     return then.strftime("%H:%M" if then.date() == today.date() else "%Y-%m-%d %H:%M")
 
 
-BackUp = Callable[[Path, Roster], None]
 FREED = "This roster can be changed here now."
 
 
@@ -162,21 +159,16 @@ class Sharing(QObject):
         runner: Runner,
         *,
         now: Now,
-        back_up: BackUp,
         writes: bool = True,
         parent: QObject | None = None,
     ) -> None:
-        """Begin without a roster; with `writes` False, no roster is ever locked or watched.
-
-        `runner` reads files, `back_up` makes a backup.
-        """
+        """Begin without a roster; with `writes` False, no roster is ever locked or watched. `runner` reads files."""
         super().__init__(parent)
         self.lock = RosterLock(places, now, writes=writes, parent=self)
         self._document = document
         self._saver = saver
-        self._rosters = places.rosters
+        self._places, self._now = places, now
         self._runner = runner
-        self._back_up = back_up
         self._writes = writes
         self._followed = Path(), knowing(None), document.roster
         self._freed = False
@@ -187,13 +179,14 @@ class Sharing(QObject):
     @cached_property
     def external_changes(self) -> "ExternalChanges":
         """The changes of the file of the open roster, built when they are first looked for, after the first frame."""
+        from gm_desk.model.files.backups import back_up_version
         from gm_desk.model.files.external_changes import ExternalChanges
 
         made = ExternalChanges(
             self._document,
             self._saver,
-            self._rosters,
-            back_up=self._back_up,
+            self._places.rosters,
+            back_up=partial(back_up_version, self._places, self._now),
             runner=self._runner,
             writes=self._writes,
             parent=self,

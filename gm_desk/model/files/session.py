@@ -1,39 +1,42 @@
 """The session: opening and saving the roster."""
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster, valid_name
-from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now, OpenedFile, settled_in_words
 from gm_desk.model.files.roster_lock import Sharing
 from gm_desk.model.files.settings import Settings, ViewState
-from gm_desk.model.files.workers import Job, Runner, Saver
+from gm_desk.model.files.workers import Job, Now, Runner, Saver
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.files import UnreadableFileError
 from gm_desk.store.disk.places import Places
-from gm_desk.store.rosters.files import Known, known_of, read_in_part, read_sample
+from gm_desk.store.rosters.files import Known, RosterReading, known_of, read_in_part, read_sample
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import FORMAT, State
 
 if TYPE_CHECKING:
+    from gm_desk.model.files.backups import Backups
     from gm_desk.store.rosters.proof import Proof
     from gm_desk.store.rosters.saving import RosterSaved
 
 
 FIRST_NAME = "My campaign"
 FIRST_SYSTEM = "ep2"
+READ_ONLY = "this roster was written by a newer GM Desk, and can only be read here"
 
 
 class Session(QObject):
     """The open roster, one at a time, with its saving, and the view of it that its panes show.
 
-    Troubles are emitted with their source ("file", "roster", "state", "settings", "log", and those of `opened_file`,
-    `backups` and `sharing`), and cleared with an empty text.
+    Troubles are emitted with their source ("file", "roster", "state", "settings", "log", and those of `backups` and
+    `sharing`), and cleared with an empty text.
     """
 
     roster_opened = Signal()
@@ -63,30 +66,31 @@ class Session(QObject):
         self.path = Path()
         self._writes = writes
         self.now = now
-        self._was_there = False
-        self._proof: Proof | None = None
-        self._saver = Saver("roster", self._job, runner, self)
-        self._saver.ended.connect(self._note_ended)
-        self._saver.saved.connect(self._note_saved)
-        self.opened_file = OpenedFile(places, now, self)
-        self.backups = Backups(places, document, log, self.opened_file, runner, now=now, writes=writes, parent=self)
-        self.sharing = Sharing(
-            places,
-            document,
-            self._saver,
-            runner,
-            now=now,
-            back_up=self.backups.back_up_version,
-            writes=writes,
-            parent=self,
-        )
-        for part in (self._saver, self.settings, log, self.opened_file, self.backups, self.sharing):
+        self._backup_due = False
+        self._saving = RosterSaving(self, writes=writes)
+        self._saver = self._saving.saver
+        self.sharing = Sharing(places, document, self._saver, runner, now=now, writes=writes, parent=self)
+        for part in (self._saver, self.settings, log, self.sharing):
             part.trouble_changed.connect(self.trouble_changed)
         self.sharing.replaced.connect(self.open_roster)
         self.sharing.lock.freed.connect(log.merged)
-        self.sharing.loaded.connect(self.opened_file.report_opened)
+        self.sharing.loaded.connect(self._report_opened)
         self.sharing.ours_changed.connect(self.settings.set_conflict)
         document.roster_changed.connect(self._saver.save_soon)
+
+    @cached_property
+    def backups(self) -> "Backups":
+        """The backups, built for the first change, for a file that has problems, or after the first frame."""
+        from gm_desk.model.files.backups import Backups
+
+        made = Backups(
+            self.places, self.document, self.log, self.runner, now=self.now, writes=self._writes, parent=self
+        )
+        made.trouble_changed.connect(self.trouble_changed)
+        made.opened_file.path = self.path
+        if self._backup_due:
+            made.back_up_soon(saved=False)
+        return made
 
     def start(self, path: Path | None = None) -> None:
         """Open the requested roster, else the last one; if that fails, begin a new, empty one."""
@@ -97,6 +101,8 @@ class Session(QObject):
         if wanted is None or not self.open_roster(wanted):
             self._adopt(_empty(self.document, FIRST_NAME))
         if self.settings.state.format > FORMAT:
+            from gm_desk.model.files.backups import NEWER_SETTINGS
+
             self.trouble_changed.emit("settings", NEWER_SETTINGS)
         self.settings.save_soon()
 
@@ -112,23 +118,26 @@ class Session(QObject):
         try:
             reading = read_in_part(path)
         except UnreadableFileError as error:
-            self.opened_file.offer_instead_of(error)
+            self.backups.opened_file.offer_instead_of(error)
             return False
         read_only = READ_ONLY if reading.newer else ""
         if not self._adopt(reading.roster, path, known=known, read_only=read_only, imported=imported):
             return False
-        self.opened_file.report_opened(reading, path)
+        self._report_opened(reading, path)
         self.settings.set_open(path, reading.roster.name, reading.roster.system)
-        self.backups.back_up_soon(saved=False)
+        if "backups" in vars(self):
+            self.backups.back_up_soon(saved=False)
+        else:
+            self._backup_due = True
         self._resume(path, reading.roster)
         return True
 
     def open_backup(self) -> bool:
         """Open the backup on offer; the damaged file is kept under another name when the roster is saved."""
-        offer = self.opened_file.offer
+        offer = self.backups.opened_file.offer
         if offer is None or not self._adopt(offer.roster, offer.path, known=known_of(offer.path)):
             return False
-        self.opened_file.reset(offer.damage)
+        self.backups.opened_file.reset(offer.damage)
         self._saver.save_soon()
         self._saver.flush()
         return True
@@ -162,10 +171,16 @@ class Session(QObject):
         """Open a roster that has no file yet, and create the file."""
         if not self._adopt(roster):
             return False
-        self.opened_file.reset()
+        self.backups.opened_file.reset()
         self._saver.save_soon()
         self._saver.flush()
         return True
+
+    def _report_opened(self, reading: RosterReading, path: Path) -> None:
+        """Report what could not be read of a file that was opened; nothing is built for one without problems."""
+        flawed = reading.problems or reading.newer or reading.older or reading.roster.unread
+        if flawed or "backups" in vars(self):
+            self.backups.opened_file.report_opened(reading, path)
 
     def _adopt(
         self,
@@ -182,14 +197,17 @@ class Session(QObject):
         """
         if not self._save_work():
             return False
-        self.backups.back_up_all()
+        if self.log.roster:
+            self.backups.back_up_all()
         held = self.sharing.acquire(roster.id if path and not read_only else "")
         if not held and not read_only and self._writes:
             done, held = _completed_import(self.places, roster.id)
             if done:
                 self.trouble_changed.emit("campaign", done)
-        self.path = self.opened_file.path = path or self.places.roster(roster.name, roster.id)
-        self._was_there, self._proof = path is not None, None
+        self.path = path or self.places.roster(roster.name, roster.id)
+        if "backups" in vars(self):
+            self.backups.opened_file.path = self.path
+        self._saving.begin(was_there=path is not None)
         self.log.open(roster.id, roster.system)
         view = self.view.turn_to(roster.id)
         with self.drafting.as_one_change():
@@ -211,7 +229,7 @@ class Session(QObject):
         if reading.newer or reading.roster == theirs:
             self.settings.set_conflict(path, None)
         elif self._adopt(reading.roster, path, known=known_of(path)):
-            self.opened_file.reset()
+            self.backups.opened_file.reset()
             self.sharing.external_changes.resume(ours)
 
     def _save_work(self) -> bool:
@@ -220,21 +238,41 @@ class Session(QObject):
         saved = self._saver.flush()
         return (not self.log.roster or self.log.writer.flush()) and saved
 
+
+class RosterSaving(QObject):
+    """The saving of the open roster of a session, whose file is followed from then on."""
+
+    def __init__(self, session: Session, *, writes: bool) -> None:
+        """Begin without a roster; if `writes` is False, nothing is written."""
+        super().__init__(session)
+        self._session = ref(session)
+        self._writes = writes
+        self._was_there = False
+        self._proof: Proof | None = None
+        self.saver = Saver("roster", self._job, session.runner, self)
+        self.saver.ended.connect(self._note_ended)
+        self.saver.saved.connect(self._note_saved)
+
+    def begin(self, *, was_there: bool) -> None:
+        """Begin with another roster, whose file is there or not."""
+        self._was_there, self._proof = was_there, None
+
     def _job(self) -> Job | None:
         """Return the job that saves the current roster, None while it is read-only."""
         from gm_desk.store.rosters.saving import RosterSave, save_roster
 
-        if not self._writes or self.document.read_only:
+        session = self._session()
+        if session is None or not self._writes or session.document.read_only:
             return None
-        path, roster, outside = self.path, self.document.roster, self.sharing.external_changes
-        self.sharing.lock.take(roster.id)
+        path, roster, outside = session.path, session.document.roster, session.sharing.external_changes
+        session.sharing.lock.take(roster.id)
         save = RosterSave(
             path,
             roster,
             outside.known,
-            self.places.rosters,
-            self.backups.before_saving(),
-            self.opened_file.damage,
+            session.places.rosters,
+            session.backups.before_saving(),
+            session.backups.opened_file.damage,
             outside.ours,
             self._was_there,
             self._proof,
@@ -243,19 +281,21 @@ class Session(QObject):
 
     def _note_ended(self, saved: "RosterSaved") -> None:
         """Store the content of the file after a save, even a failed one."""
-        if saved.path == self.path:
-            self.sharing.external_changes.note(saved)
+        session = self._session()
+        if session is not None and saved.path == session.path:
+            session.sharing.external_changes.note(saved)
             if saved.backup is not None:
-                self.backups.note_backup(saved.backup)
+                session.backups.note_backup(saved.backup)
 
     def _note_saved(self, saved: "RosterSaved | None") -> None:
-        if saved is None or saved.path != self.path:
+        session = self._session()
+        if session is None or saved is None or saved.path != session.path:
             return
         self._was_there, self._proof = True, saved.proof
-        self.sharing.external_changes.follow_save(saved)
-        self.backups.note_saved()
-        roster = self.document.roster
-        self.settings.set_open(self.path, roster.name, roster.system)
+        session.sharing.external_changes.follow_save(saved)
+        session.backups.note_saved()
+        roster = session.document.roster
+        session.settings.set_open(session.path, roster.name, roster.system)
 
 
 def _empty(document: RosterDocument, name: str, system: str = FIRST_SYSTEM) -> Roster:
@@ -266,6 +306,7 @@ def _completed_import(places: Places, roster_id: str) -> tuple[str, str]:
     """Complete or undo an interrupted import over a roster; return what was done, and why it cannot be changed."""
     if not places.replacing(roster_id).exists():
         return "", ""
+    from gm_desk.model.files.backups import settled_in_words
     from gm_desk.store.campaign.replacing import settle_one
 
     settled = settle_one(places.journal(roster_id))
@@ -279,6 +320,7 @@ def _completed_imports(places: Places, now: int) -> str:
     """Complete or undo every interrupted import; return what was done, or ""."""
     if not any(places.journals.glob("*.sqlite.*")):
         return ""
+    from gm_desk.model.files.backups import settled_in_words
     from gm_desk.store.campaign.replacing import settle_all
 
     return settled_in_words(settle_all(places, now))

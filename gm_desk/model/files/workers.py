@@ -17,6 +17,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.store.disk.files import UnwritableFileError
 
+Now = Callable[[], int]
+"""A clock: it returns milliseconds since 1970 (UTC)."""
 LOOK_EVERY = 10
 """Milliseconds between checks for tasks that have ended."""
 

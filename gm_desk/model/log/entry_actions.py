@@ -17,6 +17,7 @@ from gm_desk.model.log.filters import FUMBLE
 from gm_desk.model.log.rejudging import damage_entries_of
 from gm_desk.model.log.striking import Striking, restored, struck_out
 from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.other_rolls import roll_apart, roll_dice
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Event, Override
@@ -106,10 +107,10 @@ class EntryActions:
         if entry.secret:
             self._rolling.secrecy.set_secret(True)
         if isinstance(entry.request, Summed):
-            self._rolling.roll_dice(sum_of(entry.request), entry.draft)
+            roll_dice(self._rolling, sum_of(entry.request), entry.draft)
         else:
             draft = spending.payable(entry.draft, self._document.roster, self._document.system)
-            self._rolling.roll_apart(draft)
+            roll_apart(self._rolling, draft)
 
     def try_again(self, entry: Entry) -> None:
         """Compose the same test, with the retry modifier if the rules have one."""

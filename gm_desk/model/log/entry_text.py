@@ -8,7 +8,6 @@ from msgspec import Struct
 from gm_desk.core.drafts.chips import chip_in_words, worth_of
 from gm_desk.core.drafts.draft import EYEBALLED, Chip, Draft, Level, Side
 from gm_desk.core.drafts.evaluation import idle_chips
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
@@ -24,7 +23,7 @@ from gm_desk.core.rules.outcomes import (
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.protocol import Ignored, Result
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.phrases import GLYPHS, one_line
+from gm_desk.core.wording.phrases import GLYPHS, minus, one_line, signed
 from gm_desk.model.log.cells import spent_in_words
 from gm_desk.model.roll.roll_text import (
     IGNORED,

@@ -9,7 +9,6 @@ from PySide6.QtGui import QImage, QPixmap
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.players.players_view import (
     NOTHING_SHOWN,
     KnownAs,
@@ -22,13 +21,13 @@ from gm_desk.core.players.players_view import (
 from gm_desk.core.rules.outcomes import CheckOutcome, Contest, DamageOutcome, DiceTotal, Grade, KaiserOutcome, Rolled
 from gm_desk.core.rules.requests import KaiserCheck, KaiserDamage
 from gm_desk.core.systems.protocol import Result
-from gm_desk.core.wording.phrases import one_line
+from gm_desk.core.wording.phrases import minus, one_line
 from gm_desk.model.log.filters import grade_in_words
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.roll_text import RollText, text_by_dice
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.picture_coding import PNG, as_portrait, decoded
-from gm_desk.model.roster.portraits import hue_of
+from gm_desk.model.roster.roster_rows import hue_of
 from gm_desk.store.journal.entries import Entry, Search
 from gm_desk.store.portraits import MOST_PICTURE_BYTES, keep_portrait, read_portrait
 

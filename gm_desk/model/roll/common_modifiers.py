@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.combat.modifiers import complementary_chips, is_found, modifiers_for, next_chip, time_chips
 from gm_desk.core.drafts.draft import Chip
-from gm_desk.core.notation.numbers import signed
+from gm_desk.core.wording.phrases import signed
 from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roll.draft_editor import DraftEditor
 

@@ -10,10 +10,10 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import abilities
+from gm_desk.core.drafts.chips import may_have_conditions
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode
 from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.core.rules.outcomes import HANDS
-from gm_desk.core.scenes.conditions_in_force import may_affect
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
 
@@ -252,7 +252,7 @@ def as_taken(drafting: Drafting, draft: Draft) -> Draft:
 def _in_conditions(drafting: Drafting, draft: Draft) -> Draft:
     """Return a draft with the chips of the current conditions of both sides."""
     context = drafting.context
-    if not may_affect(draft, context.roster, context.character):
+    if not may_have_conditions(draft, context.roster, context.character):
         return draft
     from gm_desk.core.scenes.effects import with_conditions
 

@@ -25,12 +25,11 @@ from gm_desk.core.finder.meanings import (
     Prepared,
     Unclear,
 )
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.outcomes import BothOdds, CheckOdds, Odds, OwnOdds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.scenes.effects import bar_to_defence
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, ENDS_OF_CONTEST, contest_chances, percent
+from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, ENDS_OF_CONTEST, contest_chances, minus, percent, signed
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.composing import as_taken
 

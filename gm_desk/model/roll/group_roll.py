@@ -12,11 +12,10 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode, Origin
 from gm_desk.core.drafts.evaluation import Evaluation, evaluate
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.outcomes import CheckOdds, Contest, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, chance_of, percent, tip_of
+from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, chance_of, minus, percent, signed, tip_of
 from gm_desk.model.item_models import Index, RowChanges
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting

@@ -273,7 +273,6 @@ class SuggestedByRolls:
         self._log = log
         self._memory = memory
         self._earlier: dict[str, Entry] | None = None
-        self._held = False
         drafting.follow(self.chips_for)
 
     @cached_property
@@ -282,16 +281,6 @@ class SuggestedByRolls:
         from gm_desk.model.roll.left_behind import LeftBehindChips
 
         return LeftBehindChips()
-
-    def hold(self) -> None:
-        """Leave the log unread until `go_on`, so that chips from earlier rolls are added after the first frame."""
-        self._held = True
-
-    def go_on(self) -> None:
-        """Read the log from now on, and suggest the chips left by earlier rolls."""
-        if self._held:
-            self._held = False
-            self._drafting.suggest_again()
 
     def forget(self) -> None:
         """Forget the earlier rolls, which were those of another roster."""
@@ -306,7 +295,7 @@ class SuggestedByRolls:
     def chips_for(self, side: Side) -> list[Chip]:
         """Return the chips that the rolls of this scene have left for the test of a side."""
         ids, made = self._drafting.record.rolls, self._memory.made
-        if self._earlier is None and not self._held and not set(ids) <= made.keys():
+        if self._earlier is None and not set(ids) <= made.keys():
             self._earlier = self._read_earlier(ids)
         earlier = self._earlier or {}
         found = (made.get(one) or earlier.get(one) for one in ids)

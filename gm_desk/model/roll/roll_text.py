@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 
 from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode, Side
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.dice import D100_SIDES, ROLLS, Needs, Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import (
@@ -26,7 +25,7 @@ from gm_desk.core.rules.outcomes import (
 )
 from gm_desk.core.rules.requests import ROLL, After, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.definition import SuperiorUse
-from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, GLYPHS, WORDS, plural
+from gm_desk.core.wording.phrases import ENDS_OF_ATTACK, GLYPHS, WORDS, minus, plural, signed
 
 if TYPE_CHECKING:
     from gm_desk.core.rules.requests import Effort, Request

@@ -1,28 +1,28 @@
 """Rolling: the dice of a draft are rolled or typed, and the result is logged, possibly as secret."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Side
+from gm_desk.core.drafts.draft import Draft, Side
 from gm_desk.core.drafts.scene_record import people_in
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import ROLL, DiceSum, Request
-from gm_desk.core.systems.registry import RULES
+from gm_desk.core.rules.requests import ROLL, Request
 from gm_desk.core.wording.phrases import joined
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting, Situation
-from gm_desk.model.roll.group_roll import RollingGroup
-from gm_desk.model.roll.recent_rolls import RecentRolls
 from gm_desk.model.roster.document import RosterDocument
 
 if TYPE_CHECKING:
-    from gm_desk.core.systems.protocol import Result, Rules
+    from gm_desk.core.systems.protocol import Result
     from gm_desk.model.log.entries import Roll
+    from gm_desk.model.roll.group_roll import RollingGroup
+    from gm_desk.model.roll.recent_rolls import RecentRolls
     from gm_desk.store.journal.entries import Entry
 
 
@@ -167,13 +167,15 @@ class Rolling(QObject):
     """Rolls the draft, with random or typed dice; modifiers for a single roll are then used up.
 
     `spent` carries the draft before the roll, or None if the roll left it unchanged. `changed` is emitted when a roll
-    begins or stops waiting for dice, and when the last roll changes. `action_changed` carries a character's id with 1
+    begins or stops waiting for dice, and when the last roll changes; `group_changed` when the group that rolls or its
+    results change. `action_changed` carries a character's id with 1
     for an action that a roll adds to its turn, and −1 for one that is lost; `points_spent` an id with the action points
     that a hit costs, negative if they are given back.
     """
 
     spent = Signal(object)
     changed = Signal()
+    group_changed = Signal()
     action_changed = Signal(str, int)
     points_spent = Signal(str, int)
 
@@ -186,18 +188,49 @@ class Rolling(QObject):
         self.drafting = drafting
         self.log = log
         self.dice = dice
-        self.recent = RecentRolls(document, drafting, log, dice, self)
-        self.group = RollingGroup(document, drafting, log, self)
         self.pending: Pending | None = None
         self.secrecy = Secrecy(document, self._next_drafts, self)
-        self.recent.changed.connect(self.changed)
         log.opened.connect(self._forget)
+
+    @cached_property
+    def recent(self) -> "RecentRolls":
+        """The rolls made, and what earlier ones have left; built for the first one or after the first frame."""
+        from gm_desk.model.roll.recent_rolls import RecentRolls
+
+        made = RecentRolls(self._document, self.drafting, self.log, self.dice, self)
+        made.changed.connect(self.changed)
+        return made
+
+    @property
+    def last(self) -> "Entry | None":
+        """The last roll that counts."""
+        return self.recent.last if "recent" in vars(self) else None
+
+    @cached_property
+    def group(self) -> "RollingGroup":
+        """The group that rolls, built for the first one or after the first frame."""
+        from gm_desk.model.roll.group_roll import RollingGroup
+
+        made = RollingGroup(self._document, self.drafting, self.log, self)
+        made.changed.connect(self.group_changed)
+        return made
+
+    @property
+    def several(self) -> "RollingGroup | None":
+        """The group, if several characters roll the test."""
+        return self.group if "group" in vars(self) and self.group.active else None
+
+    def select(self, ids: Sequence[str], current: str) -> None:
+        """Set the selected characters, who roll as a group if they are several, and the current one of them."""
+        if len(ids) > 1 or "group" in vars(self):
+            self.group.show_character(current)
+            self.group.select(ids)
 
     @property
     def ready(self) -> bool:
         """Whether there is something to roll."""
-        if self.pending is None and self.group.each:
-            return bool(self.group.able)
+        if self.pending is None and (group := self.several) is not None and group.each:
+            return bool(group.able)
         return self.pending is not None or self.drafting.reading.request is not None
 
     def needs(self, hand: Hand) -> Needs | None:
@@ -208,19 +241,20 @@ class Rolling(QObject):
         if self.pending is not None:
             mine = not self.pending.needs.name.startswith("b.")
             return self.pending.needs if mine == (hand == "a") else None
-        if self.group.each:
+        if (group := self.several) is not None and group.each:
             return None
-        request = self.drafting.reading.request
+        request, rules = self.drafting.reading.request, self.drafting.rules
+        house = self.drafting.draft.house(self._document.house)
         if hand == "b":
             if request is None or not self.drafting.draft.opposed:
                 return None
             from gm_desk.core.drafts.opponents import needs_of_b
 
-            return needs_of_b(request, self._rules, self._house)
-        request = request or self._rules.ask(_with_stand_in(self.drafting.draft))
+            return needs_of_b(request, rules, house)
+        request = request or rules.ask(_with_stand_in(self.drafting.draft))
         if request is None:
             return None
-        needed = self._rules.resolve(request, {}, self._house)
+        needed = rules.resolve(request, {}, house)
         return needed if isinstance(needed, Needs) else None
 
     def result_of(self, typed: Thrown) -> "Result | None":
@@ -231,7 +265,7 @@ class Rolling(QObject):
         thrown = dict(waiting.thrown)
         for name, faces in typed.items():
             thrown[name] = (*thrown.get(name, ()), *faces)
-        result = self._rules.resolve(waiting.request, thrown, waiting.house)
+        result = self.drafting.rules.resolve(waiting.request, thrown, waiting.house)
         return None if isinstance(result, Needs) else result
 
     def roll(self, typed: Mapping[str, tuple[int, ...]] | None = None) -> "Result | None":
@@ -242,8 +276,8 @@ class Rolling(QObject):
             return None
         unused = dict(typed or {})
         by_hand, thrown = waiting.by_hand or bool(typed), waiting.thrown
-        threw = False
-        while isinstance(found := self._rules.resolve(waiting.request, thrown, waiting.house), Needs):
+        threw, rules = False, self.drafting.rules
+        while isinstance(found := rules.resolve(waiting.request, thrown, waiting.house), Needs):
             follows = found.name.rpartition(".")[2] not in AT_ONCE
             if follows and threw and found.name not in unused:
                 break
@@ -267,79 +301,16 @@ class Rolling(QObject):
             if self.pending is before:
                 self.drop()
 
-    def roll_apart(self, draft: Draft) -> "Result | None":
-        """Roll a test other than the one being composed, which stays unchanged."""
-        self.finish()
-        self.pending = self.waiting(draft)
-        return None if self.pending is None else self.roll()
-
     def waiting(self, draft: Draft | None = None) -> Pending | None:
         """Return the roll that a draft, by default the current one, would begin; None if there is nothing to roll."""
         draft = self.drafting.draft if draft is None else draft
         house = draft.house(self._document.house)
-        request = self._rules.ask(draft)
-        needs = None if request is None else self._rules.resolve(request, {}, house)
+        request, rules = self.drafting.rules.ask(draft), self.drafting.rules
+        needs = None if request is None else rules.resolve(request, {}, house)
         if request is None or not isinstance(needs, Needs):
             return None
-        return Pending(draft, request, house, {}, needs, by_hand=False, note=self.group.note)
-
-    def roll_group(self, drafts: Sequence[Draft]) -> "list[Entry]":
-        """Roll a test for each member, log them as one step, best on top, and return the entries, best first."""
-        from gm_desk.core.drafts.group_roll import rank
-        from gm_desk.core.drafts.rejudging import roll_missing
-        from gm_desk.core.drafts.verdict import verdict_of
-        from gm_desk.model.log.entries import Roll
-
-        done: list[tuple[Result, Roll]] = []
-        record = self.drafting.record
-        if not self.recent.affords(drafts):
-            return []
-        for draft in drafts:
-            request, house = self._rules.ask(draft), draft.house(self._document.house)
-            if request is not None:
-                result, thrown = roll_missing(self._rules, request, {}, house, self.dice)
-                done.append((result, Roll(draft, request, house, thrown)))
-                record = record.after(draft, success=not verdict_of(result).failed)
-        if not done:
-            return []
-        done.sort(key=lambda pair: rank(pair[0]))
-        now = self.drafting.draft
-        after = now.after_roll()
-        rolls = [roll for _, roll in reversed(done)]
-        entries = self._write(rolls, f"roll {now.what} of {len(rolls)} characters", Situation(after, record))
-        if not entries:
-            return []
-        self.spent.emit(now if now != after else None)
-        self.group.show_results(entries[::-1])
-        return entries[::-1]
-
-    def log_roll(self, roll: "Roll", *, success: bool) -> "Entry | None":
-        """Log a roll made elsewhere, and pay for it; return None if that is refused."""
-        self.finish()
-        now, draft = self.drafting.draft, roll.draft
-        same = (now.character, now.ability) == (draft.character, draft.ability)
-        after = now.after_roll() if same else now
-        record = self.drafting.record.after(draft, success=success)
-        entries = self._write([roll], f"roll {draft.what} of {draft.name}", Situation(after, record))
-        if not entries:
-            return None
-        self.spent.emit(now if now != after else None)
-        return entries[0]
-
-    def roll_dice(self, expression: str, draft: Draft | None = None) -> "Result | None":
-        """Roll a sum of dice like "2d10+3", which belongs to no character unless a draft is given.
-
-        Raise BadExpressionError.
-        """
-        from gm_desk.core.drafts.rejudging import roll_missing
-        from gm_desk.model.log.entries import Roll
-
-        request = DiceSum(expression)
-        draft = draft or Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
-        result, thrown = roll_missing(self._rules, request, {}, self._document.house, self.dice)
-        roll = Roll(draft, request, self._document.house, thrown)
-        self._write([roll], f"roll {draft.what}", self.recent.situation)
-        return result
+        note = "" if (group := self.several) is None else group.note
+        return Pending(draft, request, house, {}, needs, by_hand=False, note=note)
 
     def drop(self) -> None:
         """Discard a roll that waits for more dice."""
@@ -359,7 +330,7 @@ class Rolling(QObject):
         after = now if after == now else after  # undo steps keep it
         record = self.drafting.record.after(draft, success=not verdict_of(result).failed)
         text = f"roll {draft.what} of {draft.name}" if draft.name else f"roll {draft.what}"
-        if not self._write([roll], text, Situation(after, record)):
+        if not self.write([roll], text, Situation(after, record)):
             return False
         self.spent.emit(now if now != after else None)
         return True
@@ -370,7 +341,7 @@ class Rolling(QObject):
         self.spent.emit(None)
         self.changed.emit()
 
-    def _write(self, rolls: "list[Roll]", text: str, after: Situation) -> "list[Entry]":
+    def write(self, rolls: "list[Roll]", text: str, after: Situation) -> "list[Entry]":
         """Log simultaneous rolls, each as secret or public; secrecy then returns to the default."""
         entries = self.recent.write([*map(self.secrecy.with_secrecy, rolls)], text, after)
         if entries:
@@ -381,15 +352,8 @@ class Rolling(QObject):
         """Return the drafts of the next roll."""
         if self.pending is not None:
             return [self.pending.draft]
-        return self.group.able if self.group.each else [self.drafting.draft]
-
-    @property
-    def _house(self) -> House:
-        return self.drafting.draft.house(self._document.house)
-
-    @property
-    def _rules(self) -> "Rules":
-        return RULES[self._document.system.id]
+        group = self.several
+        return group.able if group is not None and group.each else [self.drafting.draft]
 
 
 def _with_stand_in(draft: Draft) -> Draft:

@@ -1,4 +1,7 @@
-"""The open roster and its undo stack; every change to the roster is made here."""
+"""The open roster and its undo stack; every change to the roster is made here.
+
+The stack applies pending input before each step, and refuses nested steps.
+"""
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,7 +11,7 @@ from typing import Any, NamedTuple
 from weakref import ref
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand
+from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import Answers, Character, NewId, Roster, twins
@@ -16,13 +19,120 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import menu_text
-from gm_desk.model.roster.history import History
 
 ALONE = -1
 """The run number of a change that is undone on its own."""
 GONE = "it is no longer in the roster"
 MOST_STEPS = 1_000
 """Maximum number of steps that can be undone, since each keeps the roster before it in memory."""
+
+
+class NestedStepError(RuntimeError):
+    """Raised if a step is made, undone or redone during another one, which would corrupt Qt's stack."""
+
+    def __init__(self) -> None:
+        """Set the message."""
+        super().__init__("a change was made while another one was being applied")
+
+
+class History(QUndoStack):
+    """The undo stack; `settle_requested` makes every field apply its pending input before anything else changes.
+
+    `steps` counts the operations on the stack, so that a run of changes can detect one in between.
+    """
+
+    settle_requested = Signal()
+    steps = 0
+    _stepping = False
+    _settling = False
+    _macros = 0
+
+    @property
+    def in_macro(self) -> bool:
+        """Whether a macro is being made, after which the stack is what it is before it, or one step longer."""
+        return self._macros > 0
+
+    def settle(self) -> None:
+        """Apply all pending input, unless a step or macro is in progress."""
+        if not (self._stepping or self._settling or self._macros):
+            with self.settled():
+                self.settle_requested.emit()
+
+    @contextmanager
+    def settled(self) -> Iterator[None]:
+        """Suppress `settle_requested` for a block, in which a field itself makes the change."""
+        before, self._settling = self._settling, True
+        try:
+            yield
+        finally:
+            self._settling = before
+
+    def note(self, command: QUndoCommand) -> None:
+        """Push a command that has already been carried out, inside `step`; its first redo does nothing."""
+        super().push(command)
+
+    @override
+    def push(self, command: QUndoCommand) -> None:
+        self.settle()
+        with self.step():
+            super().push(command)
+
+    @override
+    def undo(self) -> None:
+        self.settle()
+        with self.step():
+            super().undo()
+
+    @override
+    def redo(self) -> None:
+        self.settle()
+        with self.step():
+            super().redo()
+
+    @override
+    def setIndex(self, index: int) -> None:
+        self.settle()
+        with self.step():
+            super().setIndex(index)
+
+    @override
+    def beginMacro(self, text: str) -> None:
+        self.settle()
+        with self.step():
+            self._macros += 1
+            super().beginMacro(text)
+
+    @override
+    def endMacro(self) -> None:
+        self._macros -= 1
+        with self.step():
+            super().endMacro()
+
+    @contextmanager
+    def macro(self, text: str) -> Iterator[None]:
+        """Make all steps of a block one step named `text`, even if the block raises an error after some of them."""
+        self.beginMacro(menu_text(text))
+        try:
+            yield
+        finally:
+            self.endMacro()
+
+    @override
+    def clear(self) -> None:
+        with self.step():
+            super().clear()
+
+    @contextmanager
+    def step(self) -> Iterator[None]:
+        """Mark an operation on the stack as in progress; raise NestedStepError during another one."""
+        if self._stepping:
+            raise NestedStepError
+        self.steps += 1
+        self._stepping = True
+        try:
+            yield
+        finally:
+            self._stepping = False
 
 
 class _Run(NamedTuple):
@@ -225,6 +335,7 @@ class RosterDocument(QObject):
         step and is not refused.
         """
         from gm_desk.core.characters.differences import carried_over
+        from gm_desk.model.roster.changes import RosterChange
 
         before, run = self.roster, self.runs.end()
         if run == ALONE:
@@ -237,7 +348,7 @@ class RosterDocument(QObject):
             return False
         with self.stack.step():
             self.apply(after, about)
-            self.stack.note(_Change(self, before, after, text, about, run))
+            self.stack.note(RosterChange(self.apply, before, after, text, about, run))
         self.runs.note(run, before)
         return True
 
@@ -261,50 +372,6 @@ class RosterDocument(QObject):
         self.roster_changed.emit()
         if about:
             self.touched.emit(about)
-
-
-class _Change(QUndoCommand):
-    """A step from one value of the roster to another; it has already been made when it is pushed."""
-
-    def __init__(
-        self, document: RosterDocument, before: Roster, after: Roster, text: str, about: str, run: int
-    ) -> None:
-        """Keep both values; an ampersand in `text` is escaped, since it would be a mnemonic."""
-        super().__init__(menu_text(text))
-        self._document = ref(document)  # a reference cycle through the stack would be freed in an order that crashes Qt
-        self._before = before
-        self.after = after
-        self._about = about
-        self._run = run
-        self._made = True
-
-    @override
-    def id(self) -> int:
-        return self._run
-
-    @override
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Change):
-            return False
-        self.after = other.after
-        self.setText(other.text())
-        self.setObsolete(self.after == self._before)
-        return True
-
-    @override
-    def redo(self) -> None:
-        if not self._made:
-            self._apply(self.after)
-        self._made = False
-
-    @override
-    def undo(self) -> None:
-        self._apply(self._before)
-
-    def _apply(self, roster: Roster) -> None:
-        document = self._document()
-        if document is not None:
-            document.apply(roster, self._about)
 
 
 def _shape(roster: Roster) -> tuple[object, ...]:

@@ -22,12 +22,12 @@ from gm_desk.core.combat.modifiers import (
     with_modifier,
 )
 from gm_desk.core.notation.condition import read_effects
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.modifiers import parse_modifier
 from gm_desk.core.scenes import condition_edits
 from gm_desk.core.scenes.conditions import OwnCondition
 from gm_desk.core.scenes.conditions_in_force import kinds_of
 from gm_desk.core.systems.combat import CommonModifier, ConditionKind, Reach
+from gm_desk.core.wording.phrases import signed
 from gm_desk.core.wording.reference import effects_in_words
 from gm_desk.model.item_models import Index, RowChanges
 from gm_desk.model.roster.document import RosterDocument

@@ -1,59 +1,17 @@
-"""Portraits: the pictures on the disk, ready to be painted, and the initials and colours shown without one."""
+"""Portraits: the pictures on the disk, ready to be painted."""
 
-import zlib
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtGui import QPixmap
 
-from gm_desk.core.characters.roster import Character
 from gm_desk.core.errors import RulesError
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
-
-NO_HUE = -1
-SATURATION, VALUE = 0.5, 0.45
-HUES: Mapping[str, int] = {
-    "Red": 0,
-    "Orange": 25,
-    "Yellow": 50,
-    "Green": 110,
-    "Teal": 172,
-    "Blue": 210,
-    "Violet": 265,
-    "Pink": 320,
-}
-"""The hues that can be chosen, by name, in degrees."""
-
-
-def colour_of(hue: int) -> str:
-    """Return the colour of a hue (0 to 359) as "#rrggbb", dark enough for white characters on it."""
-    return QColor.fromHsvF(hue / 360, SATURATION, VALUE).name()
-
-
-def hue_of(character: Character) -> int:
-    """Return a character's hue: the chosen one, else one derived from the id for a player character, else NO_HUE."""
-    if QColor.isValidColorName(character.colour):
-        return QColor(character.colour).hue()
-    return zlib.crc32(character.id.encode()) % 360 if character.kind == "pc" else NO_HUE
-
-
-def initials(name: str) -> str:
-    """Return a name shortened: "Lao Qing" to LQ, "Triad mook 2" to T2, "Jaqui" to JA, "Kasimir (boss)" to KB.
-
-    Only letters and digits count, unless the name has none.
-    """
-    words = ["".join(filter(str.isalnum, word)) for word in name.split()]
-    words = [word for word in words if word] or name.split()
-    if len(words) == 1:
-        return words[0][:2].upper()
-    last = words[-1][-2:] if words[-1].isdigit() else words[-1][0]
-    return (words[0][0] + last).upper()
-
 
 MOST_KEPT = 256
 """Maximum number of pixmaps kept: as many as the rows that two windows show."""
@@ -137,3 +95,7 @@ def _square(image: "QImage", pixels: int) -> "QImage":
     cut = image.copy(QRect(left, top, side, side))
     keep, smooth = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
     return cut.scaled(QSize(pixels, pixels), keep, smooth)
+
+
+LatePortraits = Callable[[], Portraits]
+"""What returns the portraits, which are built when the first one is painted."""

@@ -1,19 +1,57 @@
-"""The rows of the roster pane: headings and characters, as far as they match the filter."""
+"""The rows of the roster pane: headings and characters, as far as they match the filter, with initials and colours."""
 
+import zlib
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct, structs
+from PySide6.QtGui import QColor
 
 from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.characters.values import Vitals, vitals, vitals_in_words
-from gm_desk.core.scenes.conditions_in_force import in_force_of, worst_first
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.portraits import NO_HUE, hue_of, initials
 
 HIDDEN = "hidden"
+NO_HUE = -1
+SATURATION, VALUE = 0.5, 0.45
+HUES: Mapping[str, int] = {
+    "Red": 0,
+    "Orange": 25,
+    "Yellow": 50,
+    "Green": 110,
+    "Teal": 172,
+    "Blue": 210,
+    "Violet": 265,
+    "Pink": 320,
+}
+"""The hues that can be chosen, by name, in degrees."""
+
+
+def colour_of(hue: int) -> str:
+    """Return the colour of a hue (0 to 359) as "#rrggbb", dark enough for white characters on it; "" for NO_HUE."""
+    return "" if hue == NO_HUE else QColor.fromHsvF(hue / 360, SATURATION, VALUE).name()
+
+
+def hue_of(character: Character) -> int:
+    """Return a character's hue: the chosen one, else one derived from the id for a player character, else NO_HUE."""
+    if QColor.isValidColorName(character.colour):
+        return QColor(character.colour).hue()
+    return zlib.crc32(character.id.encode()) % 360 if character.kind == "pc" else NO_HUE
+
+
+def initials(name: str) -> str:
+    """Return a name shortened: "Lao Qing" to LQ, "Triad mook 2" to T2, "Jaqui" to JA, "Kasimir (boss)" to KB.
+
+    Only letters and digits count, unless the name has none.
+    """
+    words = ["".join(filter(str.isalnum, word)) for word in name.split()]
+    words = [word for word in words if word] or name.split()
+    if len(words) == 1:
+        return words[0][:2].upper()
+    last = words[-1][-2:] if words[-1].isdigit() else words[-1][0]
+    return (words[0][0] + last).upper()
 
 
 class SearchText(NamedTuple):
@@ -227,13 +265,14 @@ class CharacterRows:
 
     def _conditions_of(self, character: Character) -> tuple[tuple[str, ...], list[str]]:
         """Return the conditions of a character as texts for pills, and for screen readers."""
-        found = worst_first(in_force_of(character, self._document.roster, self._document.system))
         unseen = [HIDDEN] if character.id in self._hidden else []
-        if not found:
+        if not character.conditions:
             return tuple(unseen), unseen
+        from gm_desk.core.scenes.conditions_in_force import in_force_of, worst_first
         from gm_desk.model.scene.conditions import pill_text, spoken_condition
 
         system = self._document.system.id
+        found = worst_first(in_force_of(character, self._document.roster, self._document.system))
         pills = (*unseen, *(pill_text(one, system) for one in found))
         return pills, unseen + [spoken_condition(one, system, self._document.character) for one in found]
 

@@ -7,11 +7,10 @@ from msgspec import structs
 from PySide6.QtCore import Signal
 
 from gm_desk.core.characters.roster import Character, FindCharacter, name_or_count
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.conditions import Duration, turns_of, value_of
 from gm_desk.core.scenes.conditions_in_force import ConditionInForce, in_force_of, kinds_of
 from gm_desk.core.systems.combat import ConditionKind
-from gm_desk.core.wording.phrases import plural
+from gm_desk.core.wording.phrases import plural, signed
 from gm_desk.model.log.logged_edits import LoggedEdits, is_hidden, line_about
 
 if TYPE_CHECKING:

@@ -5,14 +5,13 @@ from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from gm_desk.core.errors import TurnError
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Dice, Expression, Term
 from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.order import Battle, Combatant, TurnRules
 from gm_desk.core.scenes.scene import Scene, Surprise
 from gm_desk.core.scenes.staging import rolled_for
 from gm_desk.core.scenes.turns import rolls_next
-from gm_desk.core.wording.phrases import joined
+from gm_desk.core.wording.phrases import joined, signed
 
 D100 = 100
 BOUNDS = {"1d6": (1, 6), "1d10": (1, 10), "1d100": (0, 99), "2d6": (2, 12)}

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, structs
 
-from gm_desk.core.notation.numbers import signed
+from gm_desk.core.wording.phrases import signed
 
 RowKind = Literal["fighter", "marker", "extra", "clock", "heading"]
 

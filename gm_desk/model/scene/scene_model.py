@@ -9,13 +9,12 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.values import vitals_in_words
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.scenes.conditions_in_force import in_force_of
 from gm_desk.core.scenes.order import Battle, Combatant, count_of
 from gm_desk.core.scenes.scene import Moment
 from gm_desk.core.systems.definition import System
-from gm_desk.core.wording.phrases import tip_of
+from gm_desk.core.wording.phrases import minus, tip_of
 from gm_desk.model.item_models import Index, Role, RowChanges, runs_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.conditions import tip_of_condition

@@ -5,7 +5,6 @@ from functools import reduce
 
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals, injury_marks, vitals_in_words
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.scenes.conditions_in_force import all_in_force, kinds_of, worst_first
 from gm_desk.core.scenes.order import COUNT, Battle, count_of
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
@@ -13,6 +12,7 @@ from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.scenes.surprise import SURPRISED
 from gm_desk.core.scenes.turns import extras_in_order, points_left, skipping
 from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.phrases import minus
 from gm_desk.model.scene.conditions import pill_text
 from gm_desk.model.scene.row import SceneRow, as_one_row
 from gm_desk.model.scene.tasks import clock_in_words

@@ -11,11 +11,10 @@ from gm_desk.core.drafts.abilities import rating_of
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.notation.armor import kinds_of, write_armor
 from gm_desk.core.notation.attack import write_attack
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Scene
 from gm_desk.core.scenes.staging import FighterStanding
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.phrases import plural
+from gm_desk.core.wording.phrases import plural, signed
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_rows import RowMaker
 from gm_desk.model.scene.stage import Stage

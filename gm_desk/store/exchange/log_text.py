@@ -9,8 +9,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from gm_desk.core.notation.numbers import signed
-from gm_desk.core.wording.phrases import plural
+from gm_desk.core.wording.phrases import plural, signed
 
 
 class LogRow(Struct, frozen=True, kw_only=True):

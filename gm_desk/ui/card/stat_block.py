@@ -11,12 +11,10 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import aptitude_of
 from gm_desk.core.drafts.draft import AbilityKind
-from gm_desk.core.scenes.conditions_in_force import in_force_of
 from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.item_models import Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRows
 from gm_desk.ui.card.lists import GridList, SearchedList, TypedLetters
@@ -33,6 +31,7 @@ from gm_desk.ui.widgets.scrolling import LatePart, VerticalScroll, join
 
 if TYPE_CHECKING:
     from gm_desk.model.card.card_edits import LateEdits
+    from gm_desk.model.roster.portraits import LatePortraits
     from gm_desk.ui.card.notes import Notes
     from gm_desk.ui.card.prep_check import PrepSection
     from gm_desk.ui.card.rep import RepSection
@@ -118,7 +117,7 @@ class StatBlock(VerticalScroll):
         document: RosterDocument,
         drafting: Drafting,
         edits: "LateEdits",
-        portraits: Portraits,
+        portraits: "LatePortraits",
         parent: QWidget | None = None,
     ) -> None:
         """Create the card without a character; `edits` returns what changes health and conditions."""
@@ -284,7 +283,7 @@ class StatBlock(VerticalScroll):
         character = self._document.character(character_id)
         if character is not None and character.rep:
             _ = self.rep
-        if character is not None and in_force_of(character, self._document.roster, self._document.system):
+        if character is not None and character.conditions:
             _ = self.conditions
         self._rows.rename()
         for part in (self.rollable, self.offer, self.aptitudes, self.resistances):

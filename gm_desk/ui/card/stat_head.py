@@ -2,26 +2,41 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+import shiboken6
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFontMetrics,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.characters.roster import valid_name
+from gm_desk.core.characters.roster import Character, valid_name
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.portraits import Portraits
+from gm_desk.model.roster.roster_rows import NO_HUE, colour_of, hue_of, initials
 from gm_desk.ui.card.head_line import KINDS, SHORT, FittingEdit, KindPart, MorphPart, NumberPart, ThreatPart
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
-from gm_desk.ui.roster.avatar import AvatarButton
-from gm_desk.ui.theme.painting import LEFT, scaled, width_of
-from gm_desk.ui.theme.theme import COMPACT, EDGE, GAP, NAME, SMALL, TIGHT, TITLE, WIDE
+from gm_desk.ui.theme.painting import LEFT, framed, paint_avatar, paint_portrait, scaled, width_of
+from gm_desk.ui.theme.theme import COMPACT, EDGE, GAP, NAME, SMALL, TIGHT, TITLE, WIDE, current_theme
 from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import ElidedLabel, PlainLabel, dim_label, label
 from gm_desk.ui.widgets.pill import FittingPill
 
+if TYPE_CHECKING:
+    from gm_desk.model.roster.portraits import LatePortraits
+
+AVATAR = 2.5
+"""The side of an avatar, in heights of the font."""
 ROOMY, LEAST = 18, 11
 """In heights of the font: the width from which the kind is written in full, and the minimum width."""
 SMALLEST = 0.65
@@ -29,10 +44,92 @@ SMALLEST = 0.65
 TWIN = "Somebody else in the group has this name"
 
 
+TIP = "Choose a portrait or a colour; a picture can be dropped here"
+LARGE_TIP = "Show the portrait large; right click: change portrait or colour"
+
+
+class AvatarButton(QAbstractButton):
+    """A button with a portrait or initials: a click shows the portrait large, or opens the menu without one.
+
+    The menu changes the portrait or colour; actions added to the button are listed above the colours.
+    """
+
+    colour_chosen = Signal(str)
+
+    def __init__(self, portraits: "LatePortraits", parent: QWidget | None = None) -> None:
+        """Create the button without a character."""
+        super().__init__(parent)
+        self._portraits = portraits
+        self._portrait = self._name = ""
+        self._large: QWidget | None = None
+        self._letters = ""
+        self._hue = NO_HUE
+        self.setAccessibleName("Portrait and colour")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedSize(self.sizeHint())
+        self.clicked.connect(self._show_large)
+
+    def show_character(self, character: Character) -> None:
+        """Show a character's portrait or initials."""
+        self._name = character.name
+        self.setToolTip(LARGE_TIP if character.portrait else TIP)
+        self._letters, self._hue, self._portrait = initials(character.name), hue_of(character), character.portrait
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        side = int(self.fontMetrics().height() * AVATAR)
+        return QSize(side, side)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, box, theme = QPainter(self), QRectF(self.rect()), current_theme()
+        width, ratio = self.width(), self.devicePixelRatioF()
+        shown = self._portraits().pixmap(self._portrait, width, ratio) if self._portrait else None
+        if shown is None:
+            paint_avatar(painter, box, theme, self._letters, colour_of(self._hue), scaled(self.font(), TITLE))
+        else:
+            paint_portrait(painter, box, theme, shown)
+        if self.hasFocus() or self.underMouse():
+            framed(painter, box, theme, None, theme.accent, focus=self.hasFocus())
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Hide the large portrait as well, as the veil does."""
+        super().hideEvent(event)
+        if self._large is not None and shiboken6.isValid(self._large):
+            self._large.close()
+
+    def _show_large(self) -> None:
+        """Show the portrait large, or open the menu without one."""
+        picture = self._portraits().whole(self._portrait) if self._portrait else None
+        if picture is None:
+            self._open()
+        else:
+            from gm_desk.ui.roster.avatar import LargePortrait
+
+            self._large = LargePortrait(picture, self._name, self)
+            self._large.show()
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self._open()
+
+    def _open(self) -> None:
+        """Open the menu of portrait actions and colours."""
+        from gm_desk.ui.roster.avatar import open_colours
+
+        open_colours(self, self._choose)
+
+    def _choose(self, action: QAction) -> None:
+        if isinstance(action.data(), str):
+            self.colour_chosen.emit(action.data())
+
+
 class CardHead(QWidget):
     """The head of the card, where a character's identity is shown and edited."""
 
-    def __init__(self, document: RosterDocument, portraits: Portraits, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, portraits: "LatePortraits", parent: QWidget | None = None) -> None:
         """Create the head without a character."""
         super().__init__(parent)
         self._document = document

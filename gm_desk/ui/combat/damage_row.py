@@ -6,9 +6,8 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.damage import sum_range
-from gm_desk.core.wording.phrases import one_line, plural, tip_of
+from gm_desk.core.wording.phrases import minus, one_line, plural, tip_of
 from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.combat.aftermath import Aftermath
 from gm_desk.model.combat.damage import DamageRoll, Hit

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from gm_desk.core.combat.aftermath import CounterAttack, counters_of
 from gm_desk.core.combat.targets import PointSpent
-from gm_desk.core.notation.numbers import signed
+from gm_desk.core.wording.phrases import signed
 from gm_desk.model.combat.several_roll import SeveralRoll
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.combat.damage_options import OptionPills

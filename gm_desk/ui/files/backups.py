@@ -127,17 +127,15 @@ class BackupsCommands(QObject):
         from gm_desk.model.files.restoring import what_became
 
         self._session.document.stack.settle()
-        offer = self._session.opened_file.offer
+        offer = self._session.backups.opened_file.offer
         if offer is not None and self._session.open_backup():
             kept = f" {became}" if (became := what_became(offer, self._session)) else ""
             self._window.trouble.show_notice(f"The backup is open, as “{offer.path.name}”.{kept}")
 
     def list_unread(self) -> None:
         """List the parts of the roster that could not be read, with the reasons."""
-        name = self._session.path.name
-        self._show_text(
-            "What could not be read", f"What could not be read of “{name}”", "\n".join(self._session.opened_file.unread)
-        )
+        name, unread = self._session.path.name, self._session.backups.opened_file.unread
+        self._show_text("What could not be read", f"What could not be read of “{name}”", "\n".join(unread))
 
     def _show_text(self, title: str, heading: str, text: str) -> None:
         from gm_desk.ui.widgets.dialogs import TextDialog

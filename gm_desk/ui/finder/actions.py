@@ -17,6 +17,7 @@ from gm_desk.core.finder.meanings import (
 from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.finder import with_pinned
+from gm_desk.model.roll.other_rolls import roll_apart, roll_dice
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import ActionRow
@@ -61,7 +62,7 @@ class FinderCommands(QObject):
             case ConditionMeant() | HarmMeant():
                 self._do_to(meaning, [meaning.character])
             case DiceMeant():
-                self._rolling.roll_dice(meaning.expression)
+                roll_dice(self._rolling, meaning.expression)
             case Prepared():
                 self._roll(meaning)
             case _:
@@ -95,7 +96,7 @@ class FinderCommands(QObject):
             self._stand_against(meaning, roll=True)
             return
         if meaning.apart:
-            self._rolling.roll_apart(meaning.draft)
+            roll_apart(self._rolling, meaning.draft)
         else:
             self._rolling.finish()
             self._prepare(meaning)

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QV
 from gm_desk.core.drafts.draft import OF_THE_SIDE, Chip, Origin
 from gm_desk.core.forecast.contenders import USUAL_FIGHTS
 from gm_desk.core.forecast.report import report_of
-from gm_desk.core.notation.numbers import signed
-from gm_desk.core.wording.phrases import menu_text, one_line
+from gm_desk.core.wording.phrases import menu_text, one_line, signed
 from gm_desk.model.files.session import Session
 from gm_desk.model.forecast.fight_count import FightCount
 from gm_desk.model.forecast.sides import ForecastChoice, choices_for, setup_of, why_no_fight

@@ -4,10 +4,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gm_desk.core.drafts.draft import Mode
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import CheckOdds, Contest, MarginOutcome, Odds, Outcome, SimpleOutcome
 from gm_desk.core.rules.requests import KaiserCheck
-from gm_desk.core.wording.phrases import contest_chances, percent
+from gm_desk.core.wording.phrases import contest_chances, minus, percent
 from gm_desk.model.log.cells import line_of
 from gm_desk.model.log.entry_text import Details, DetailText, details
 from gm_desk.model.log.rejudging import Rejudging

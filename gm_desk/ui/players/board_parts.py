@@ -8,7 +8,8 @@ from gm_desk.core.players.players_order import PlayersRow
 from gm_desk.core.players.players_view import PlayersClock, PlayersRoll, PlayersRollSide
 from gm_desk.model.players.players_display import Pictures
 from gm_desk.model.roll.roll_text import pill_of
-from gm_desk.model.roster.portraits import NO_HUE, Portraits, colour_of, initials
+from gm_desk.model.roster.portraits import Portraits
+from gm_desk.model.roster.roster_rows import NO_HUE, colour_of, initials
 from gm_desk.ui.theme.painting import CENTRE, LEFT, rounded, width_of, write
 from gm_desk.ui.theme.theme import Theme, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel

@@ -12,10 +12,9 @@ from gm_desk.core.characters.roster import Skill
 from gm_desk.core.drafts import chips
 from gm_desk.core.drafts.chips import ShownChip
 from gm_desk.core.drafts.draft import Chip, Origin
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.house import SETTINGS
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.wording.phrases import menu_text, tip_of
+from gm_desk.core.wording.phrases import menu_text, minus, signed, tip_of
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, current_theme, paint_icon

@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.chips import ShownChip, number_that_counts, stepped, steps_of
 from gm_desk.core.drafts.draft import Chip, Origin
-from gm_desk.core.notation.numbers import signed
+from gm_desk.core.wording.phrases import signed
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.ui.roll.points import PointsRow
 from gm_desk.ui.theme.theme import TIGHT

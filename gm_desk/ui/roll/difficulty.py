@@ -19,9 +19,9 @@ from typing_extensions import override
 
 from gm_desk.core.drafts.chips import net_level
 from gm_desk.core.drafts.draft import AbilityKind, Level, Side
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.requests import LEAST_VALUE, MOST_ADJUST, MOST_FUMBLE_DEGREE, MOST_LEVELS, MOST_VALUE
 from gm_desk.core.systems.definition import Difficulty, System
+from gm_desk.core.wording.phrases import signed
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled

@@ -60,9 +60,9 @@ class ShownResult(QObject):
         """Follow rolls, the draft and the roster from now on, and preview the dice that are typed."""
         dice_typed.connect(self._preview)
         self._rolling.changed.connect(self._store_test)
-        for changed in (self._rolling.changed, self._rolling.group.changed):
+        for changed in (self._rolling.changed, self._rolling.group_changed):
             changed.connect(self.show_last)
-        for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
+        for changed in (self._rolling.changed, self._rolling.group_changed, self._drafting.draft_changed):
             changed.connect(self._mark_past)
         self._document.roster_changed.connect(self._clear_recharge)
 
@@ -85,8 +85,8 @@ class ShownResult(QObject):
 
     def _test_identity(self) -> object:
         """Return what identifies the test: the roller, the ability and the group."""
-        side, group = self._drafting.draft.side("a"), self._rolling.group
-        return side.character, side.what, tuple(group.ids) if group.active else ()
+        side, group = self._drafting.draft.side("a"), self._rolling.several
+        return side.character, side.what, () if group is None else group.ids
 
     @property
     def of_another_test(self) -> bool:
@@ -94,7 +94,7 @@ class ShownResult(QObject):
         return self._test_identity() != self._rolled_test
 
     def _store_test(self) -> None:
-        self._rolled_test, last = self._test_identity(), self._rolling.recent.last
+        self._rolled_test, last = self._test_identity(), self._rolling.last
         if last is not None and last.id != self._last_rolled:
             self._last_rolled = last.id
             self._area.begin()
@@ -110,17 +110,17 @@ class ShownResult(QObject):
 
     def _is_about_another(self) -> bool:
         """Return whether the last roll belongs to another character than the test being composed."""
-        last, group = self._rolling.recent.last, self._rolling.group
+        last, group = self._rolling.last, self._rolling.several
         if last is None:
             return False
         roller = last.draft.side("a").character
-        if group.active:
+        if group is not None:
             return bool(roller) and roller not in group.ids
         return bool(roller) and roller != self._drafting.draft.side("a").character
 
     def show_last(self) -> None:
         """Show the result of the last roll, or the dice that a pending roll waits for."""
-        waiting, last = self._rolling.pending, self._rolling.recent.last
+        waiting, last = self._rolling.pending, self._rolling.last
         self._gone = self._is_about_another()
         if waiting is not None:
             from gm_desk.model.roll.roll_text import waits_for
@@ -304,7 +304,7 @@ class DraftPane(QWidget):
 
     def look_back(self) -> None:
         """Offer what the last attacks in the log still ask for, if nothing was rolled since the roster was opened."""
-        if self._rolling.recent.last is None:
+        if self._rolling.last is None:
             self.damage.damage_roll.attacks.look_back()
             self.damage.aftermath.look_back()
 
@@ -312,13 +312,13 @@ class DraftPane(QWidget):
         """Build the parts that are to be shown for the first time."""
         if vars(self).keys() >= set(LATE):
             return
-        draft, rolled = self._drafting.draft, self._rolling.recent.last is not None
+        draft, rolled = self._drafting.draft, self._rolling.last is not None
         sides = (draft, draft.side("b")) if draft.opposed else (draft,)
         wanted = {
             "attack": bool(draft.attack),
             "levels": any(levels_of(side, self._document.system) for side in sides),
             "opponent": draft.opposed,
-            "group": self._rolling.group.active,
+            "group": self._rolling.several is not None,
             "after": rolled,
             "damage": rolled,
         }
@@ -329,7 +329,7 @@ class DraftPane(QWidget):
     def _connect(self, document: RosterDocument) -> None:
         for act in (self._fit_head, self.row.clear_dice):
             document.opened.connect(act)
-        for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
+        for changed in (self._rolling.changed, self._rolling.group_changed, self._drafting.draft_changed):
             changed.connect(self._build_shown)
         self.modes.opposed.connect(self.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
         self.row.roll_requested.connect(self._roll)
@@ -345,10 +345,10 @@ class DraftPane(QWidget):
         from gm_desk.core.drafts.attacks import fires_at_several
 
         self.chips.commit()
-        draft, group, document = self._drafting.draft, self._rolling.group, self._document
+        draft, group, document = self._drafting.draft, self._rolling.several, self._document
         if self._rolling.pending is not None:
             self._rolling.roll(typed)
-        elif not group.active and fires_at_several(draft, document.character(draft.character), document.system):
+        elif group is None and fires_at_several(draft, document.character(draft.character), document.system):
             from gm_desk.model.combat.acting_side import SeveralRequest
 
             other = draft.side("b").character if draft.opposed else ""
@@ -356,8 +356,10 @@ class DraftPane(QWidget):
             self.several_requested.emit(SeveralRequest(draft, (other,) if other else (), thrown=typed))
         elif draft.lacks and self.opponent.ask():
             return
-        elif group.each:
-            self._rolling.roll_group(group.able)
+        elif group is not None and group.each:
+            from gm_desk.model.roll.other_rolls import roll_group
+
+            roll_group(self._rolling, group.able)
         else:
             self._rolling.roll(typed)
 

@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSlider, QVB
 from typing_extensions import override
 
 from gm_desk.core.drafts.chips import number_that_counts
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, Net
-from gm_desk.core.wording.phrases import tip_of
+from gm_desk.core.wording.phrases import signed, tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import CENTRE, filled, rounded, scaled, write_whole

@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QToolTip, QV
 from typing_extensions import override
 
 from gm_desk.core.drafts.draft import Mode
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, KaiserOdds, Odds, OwnOdds
 from gm_desk.core.rules.requests import KaiserCheck
-from gm_desk.core.wording.phrases import GLYPHS, WORDS, percent, percent_of, tip_of, without_symbols
+from gm_desk.core.wording.phrases import GLYPHS, WORDS, minus, percent, percent_of, signed, tip_of, without_symbols
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.ui.theme.painting import CENTRE, RADIUS, filled, scaled, write_whole
 from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, TIGHT, WIDE, current_theme

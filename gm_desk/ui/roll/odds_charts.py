@@ -9,9 +9,8 @@ from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import CheckOdds, Grade
-from gm_desk.core.wording.phrases import percent, tip_of
+from gm_desk.core.wording.phrases import minus, percent, tip_of
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, TINY, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel

@@ -11,9 +11,8 @@ from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.drafts.chips import chip_in_words, worth_of
 from gm_desk.core.drafts.draft import Mode, Side
 from gm_desk.core.drafts.opponents import Defence, defences, ranked
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.scenes.effects import CANNOT_DEFEND, bar_to_defence
-from gm_desk.core.wording.phrases import contest_chances, one_line, tip_of
+from gm_desk.core.wording.phrases import contest_chances, minus, one_line, tip_of
 from gm_desk.model.combat.acting_side import SeveralRequest
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument

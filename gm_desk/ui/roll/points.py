@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import DIFFICULTY, EYEBALLED, Chip, Draft, Origin, Side, Spend
 from gm_desk.core.drafts.spending import Bonus, PointPool, bonuses_before, pools_of
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.requests import Before, SuccessTest
-from gm_desk.core.wording.phrases import tip_of
+from gm_desk.core.wording.phrases import minus, signed, tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.rolling import Rolling

@@ -9,7 +9,7 @@ from gm_desk.core.rules.dice import DieReading, Needs, Thrown, parse_faces
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import AT_ONCE, SINCE_HIDDEN, Rolling
-from gm_desk.model.roster.portraits import initials
+from gm_desk.model.roster.roster_rows import initials
 from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import GAP, icon
 from gm_desk.ui.widgets.action_rows import NATIVE, find_action, set_tip
@@ -190,7 +190,7 @@ class RollRow(QWidget):
         self.secret.toggled.connect(self._choose_secrecy)
         rolling.secrecy.changed.connect(self._show_secrecy)
         drafting.draft_changed.connect(self._refresh)
-        for changed in (rolling.changed, rolling.group.changed):
+        for changed in (rolling.changed, rolling.group_changed):
             changed.connect(self._refresh)
         self._refresh()
 
@@ -249,7 +249,7 @@ class RollRow(QWidget):
         """Return why no dice can be typed, or ""."""
         if self.dice.isEnabled() or self.other.isEnabled():
             return ""
-        return EACH_ROLLS if self._rolling.group.active else NOTHING_TO_ROLL
+        return EACH_ROLLS if self._rolling.several is not None else NOTHING_TO_ROLL
 
     def roll(self) -> None:
         """Request the roll with the typed dice; invalid dice are refused in their field."""

@@ -14,9 +14,8 @@ from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.wording.phrases import visible
 from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.portraits import Portraits
 from gm_desk.model.roster.roster_model import RosterModel
-from gm_desk.ui.roster.avatar import paint_avatar, paint_portrait
+from gm_desk.model.roster.roster_rows import colour_of
 from gm_desk.ui.roster.roster_view import (
     BAR,
     GAP,
@@ -37,6 +36,8 @@ from gm_desk.ui.theme.painting import (
     RIGHT,
     fold_mark,
     framed,
+    paint_avatar,
+    paint_portrait,
     rounded,
     row_states,
     scaled,
@@ -51,6 +52,7 @@ from gm_desk.ui.widgets.scrolling import join
 from gm_desk.ui.widgets.text_input import LineEdit
 
 if TYPE_CHECKING:
+    from gm_desk.model.roster.portraits import LatePortraits
     from gm_desk.ui.roster.empty_roster import EmptyRoster
 
 AVATAR, PILLS, ICON = 1.3, 4.4, 1.2
@@ -99,7 +101,7 @@ def paint_conditions(painter: QPainter, box: QRectF, font: QFont, pills: Sequenc
 class RosterDelegate(FieldDelegate):
     """A delegate that paints a group's heading, or a character with portrait, name and concept."""
 
-    def __init__(self, document: RosterDocument, portraits: Portraits, view: RosterView) -> None:
+    def __init__(self, document: RosterDocument, portraits: "LatePortraits", view: RosterView) -> None:
         """Create the delegate for a view."""
         super().__init__(document, valid_name, view)
         self._portraits = portraits
@@ -143,9 +145,11 @@ class RosterDelegate(FieldDelegate):
         side = em * AVATAR
         avatar = QRectF(box.x(), box.center().y() - side / 2, side, side)
         ratio = self._view.devicePixelRatioF()
-        portrait = self._portraits.pixmap(index.data(Role.PORTRAIT), int(side), ratio)
+        kept = index.data(Role.PORTRAIT)
+        portrait = self._portraits().pixmap(kept, int(side), ratio) if kept else None
         if portrait is None:
-            paint_avatar(painter, avatar, theme, index.data(Role.INITIALS), index.data(Role.HUE), option.font)
+            initials, colour = index.data(Role.INITIALS), colour_of(index.data(Role.HUE))
+            paint_avatar(painter, avatar, theme, initials, colour, option.font)
         else:
             paint_portrait(painter, avatar, theme, portrait)
         words = paint_vitals(painter, box.adjusted(side + 8, 0, 0, 0), option.font, index, theme)
@@ -190,7 +194,12 @@ class RosterPane(QWidget):
     action_requested = Signal(str)
 
     def __init__(
-        self, document: RosterDocument, portraits: Portraits, parent: QWidget | None = None, *, first: bool = False
+        self,
+        document: RosterDocument,
+        portraits: "LatePortraits",
+        parent: QWidget | None = None,
+        *,
+        first: bool = False,
     ) -> None:
         """Create the pane for a document; with `first`, no roster was ever open."""
         super().__init__(parent)

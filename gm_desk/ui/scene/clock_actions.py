@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.scene import Clock
+from gm_desk.core.wording.phrases import signed
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.scene import scene_edits, tasks

@@ -7,9 +7,9 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.scenes.scene import TurnCost
 from gm_desk.core.scenes.turn_checks import TurnCheck
+from gm_desk.core.wording.phrases import signed
 from gm_desk.model.scene.fight_lines import cost_in_words
 from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.ui.theme.painting import width_of

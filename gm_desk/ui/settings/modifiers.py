@@ -12,10 +12,9 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.rules.dice import Expression
 from gm_desk.core.systems.combat import CommonModifier
-from gm_desk.core.wording.phrases import tip_of
+from gm_desk.core.wording.phrases import signed, tip_of
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.own_tables import DEFENDING, USES, ModifierColumn, ModifierTable
 from gm_desk.ui.settings.own_list import OwnListDialog, add_field

@@ -1,9 +1,11 @@
-"""Helpers for painting boxes and text, dice as tiles, and verdicts as pills."""
+"""Helpers for painting boxes and text, dice as tiles, verdicts as pills, and avatars."""
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QBrush,
     QColor,
     QFont,
     QFontDatabase,
@@ -13,11 +15,12 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPen,
+    QPixmap,
     QPolygonF,
+    QTransform,
 )
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
-from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.wording.phrases import GLYPHS, one_line
 from gm_desk.ui.theme.theme import BODY, COMPACT, TINY, Theme, current_theme, measured
@@ -175,19 +178,19 @@ def fitting_parts(font: QFont, text: str, room: float) -> str:
     return shown
 
 
-DEGREES = lazy_pattern(r",? (\d+) degrees?$")
+DEGREES = r",? (\d+) degrees?$"
 """The degrees at the end of a verdict."""
 
-MARGIN = lazy_pattern(r"(?P<short>(?P<glyph>\S+) \w+)(?: success| failure)?, (?P<margin>Mo[SF] \d+)")
+MARGIN = r"(?P<short>(?P<glyph>\S+) \w+)(?: success| failure)?, (?P<margin>Mo[SF] \d+)"
 """A verdict with its margin, and the words that suffice beside its glyph (EP1)."""
 
 
 def fitting_degrees(font: QFont, text: str, room: float) -> str:
     """Return a verdict in words that fit, never with its degrees cut: "✓ Success by 30" or "✓ by 30"."""
-    found = DEGREES.search(text)
+    found = re.search(DEGREES, text)
     if width_of(font, text) <= room:
         return text
-    margin = MARGIN.fullmatch(text)
+    margin = re.fullmatch(MARGIN, text)
     if margin is not None:
         shorter = (f"{margin['short']}, {margin['margin']}", f"{margin['glyph']} {margin['margin']}")
         return next((form for form in shorter if width_of(font, form) <= room), text)
@@ -314,3 +317,38 @@ def past_width(font: QFont, verdicts: Sequence[str]) -> float:
 
 def _past_width(font: QFont, text: str) -> float:
     return width_of(scaled(font, TINY), text) + QFontMetrics(font).height() * SMALL_ENDS + 4
+
+
+INITIALS_INK = "#ffffff"
+USUAL_INITIALS = "MA"
+"""Initials of usual width; narrower ones have the same font size."""
+LETTERS_SHARE = 0.86
+"""The part of an avatar's width that its letters may take."""
+
+
+def paint_avatar(painter: QPainter, box: QRectF, theme: Theme, letters: str, colour: str, font: QFont) -> None:
+    """Paint initials on a coloured square, or on a neutral one if the character has no colour ("")."""
+    rounded(painter, box, colour or theme.raised)
+    write(
+        painter, box, letters, INITIALS_INK if colour else theme.text, CENTRE, letters_font(font, letters, box.width())
+    )
+
+
+def letters_font(font: QFont, letters: str, width: float) -> QFont:
+    """Return the font of initials: all of one size that fits the width of an avatar, unless a name has wide ones."""
+    usual = scaled(font, COMPACT, bold=True)
+    room, wide = width * LETTERS_SHARE, max(width_of(usual, letters), width_of(usual, USUAL_INITIALS))
+    return scaled(usual, room / wide, bold=True) if wide > room else usual
+
+
+def paint_portrait(painter: QPainter, box: QRectF, theme: Theme, portrait: QPixmap) -> None:
+    """Paint a portrait in the same square as initials, with a neutral background behind transparent parts."""
+    rounded(painter, box, theme.raised)
+    painter.save()
+    painter.translate(box.topLeft())
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    brush, scale = QBrush(portrait), box.width() / portrait.width()
+    brush.setTransform(QTransform.fromScale(scale, scale))
+    painter.setBrush(brush)
+    painter.drawRoundedRect(QRectF(0, 0, box.width(), box.height()), RADIUS, RADIUS)
+    painter.restore()

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.phrases import MOST_OF_A_NAME, one_line, tip_of
-from gm_desk.model.roster.history import History
+from gm_desk.model.roster.document import History
 from gm_desk.ui.theme.theme import icon
 
 LEVELS = 12

@@ -1,5 +1,6 @@
 """Labels that never interpret their text as rich text."""
 
+import re
 from textwrap import wrap
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -7,13 +8,12 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
-from gm_desk.core.notation.text import lazy_pattern
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.phrases import one_line, some_lines
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import BODY, SMALL, current_theme
 
-BESIDE_NUMBERS = lazy_pattern(rf"(?<=[\d{TRUE_MINUS}]) (?=\w)|(?<=\w) (?=\d)")
+BESIDE_NUMBERS = rf"(?<=[\d{TRUE_MINUS}]) (?=\w)|(?<=\w) (?=\d)"
 PARTS = " · "
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -77,7 +77,7 @@ class FlowingLabel(PlainLabel):
 
     @override
     def setText(self, text: str) -> None:
-        super().setText(BESIDE_NUMBERS.sub(NO_BREAK, text))
+        super().setText(re.sub(BESIDE_NUMBERS, NO_BREAK, text))
 
     @override
     def text(self) -> str:

@@ -5,9 +5,8 @@ from PySide6.QtGui import QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QSpinBox
 from typing_extensions import override
 
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.wording.phrases import tip_of
+from gm_desk.core.wording.phrases import minus, signed, tip_of
 from gm_desk.ui.theme.style import PLAIN
 from gm_desk.ui.widgets.text_input import steps_back
 

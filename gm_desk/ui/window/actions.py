@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 
 from gm_desk.model.files.session import Session
-from gm_desk.model.roster.history import History
+from gm_desk.model.roster.document import History
 from gm_desk.store.state import Theme
 from gm_desk.ui.theme.appearance import NORMAL, STEPS, Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import ActionRow, RowAction

@@ -10,9 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.wording.phrases import sentence
 from gm_desk.model.files.session import Session
-from gm_desk.model.roll.group_roll import RollingGroup
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.faces import RosterFaces
@@ -31,6 +29,7 @@ if TYPE_CHECKING:
     from gm_desk.core.finder.meanings import Meaning
     from gm_desk.model.card.card_edits import CharacterEdits
     from gm_desk.model.roll.finder import FinderSearch
+    from gm_desk.model.roster.portraits import Portraits
     from gm_desk.ui.finder.actions import FinderCommands
     from gm_desk.ui.log.log_pane import LogPane
     from gm_desk.ui.window.toast import Toast
@@ -44,7 +43,7 @@ class SharedSelection(QObject):
     """The character selected in the roster, who is shown on the card and takes part in rolls of the group."""
 
     def __init__(
-        self, session: Session, roster: RosterPane, stat: StatBlock, group: RollingGroup, parent: QObject
+        self, session: Session, roster: RosterPane, stat: StatBlock, rolling: Rolling, parent: QObject
     ) -> None:
         """Follow the selection in the roster."""
         super().__init__(parent)
@@ -52,26 +51,32 @@ class SharedSelection(QObject):
         self._view = session.view
         self._roster = roster
         self._stat = stat
-        self._group = group
+        self._rolling = rolling
+        self._selected: list[str] = []
         self._shown_id: str | None = None
         roster.selected.connect(self._select)
-        for takes_selection in (group.select, stat.select):
+        for takes_selection in (self._select_group, stat.select):
             roster.selection_changed.connect(takes_selection)
         session.document.structure_changed.connect(self._keep)
         session.document.touched.connect(self._reveal)
 
     def show_saved(self) -> None:
         """Show the saved selection and the folded groups of the roster just opened."""
-        self._group.show_character(self._view.selected)
+        self._select_group(self._selected)
         self._shown_id = None
         self._roster.select(self._view.selected)
         self._roster.model.folds.restore(self._view.folded)
         if self._shown_id != self._view.selected:
             self._show_card(self._view.selected)
 
+    def _select_group(self, ids: list[str]) -> None:
+        """Let the selected characters take part in rolls of the group."""
+        self._selected = ids
+        self._rolling.select(ids, self._view.selected)
+
     def _select(self, character_id: str) -> None:
-        self._group.show_character(character_id)
         self._view.select(character_id)
+        self._select_group(self._selected)
         if character_id != self._shown_id:
             self._show_card(character_id)
 
@@ -176,10 +181,9 @@ class MainWindow(HistoryWindow):
         self._found = FoundMeanings(session, rolling, self)
         self._messages = Messages(self)
         self.header = Header(session.document, self._found.search)
-        self.portraits = Portraits(session.places.portraits)
-        self.roster = RosterPane(session.document, self.portraits, first=not session.settings.state.recent)
+        self.roster = RosterPane(session.document, lambda: self.portraits, first=not session.settings.state.recent)
         self.faces = RosterFaces(self.roster, session.document)
-        self.stat = StatBlock(session.document, session.drafting, lambda: self.edits, self.portraits)
+        self.stat = StatBlock(session.document, session.drafting, lambda: self.edits, lambda: self.portraits)
         self.test = DraftPane(session.document, session.drafting, rolling)
         self._log_place = QWidget()
         window = session.settings.state.window
@@ -190,7 +194,7 @@ class MainWindow(HistoryWindow):
         MenuKey(self)
         self.setCentralWidget(self.veil_stack)
         self._geometry = WindowGeometry(self, self.panes, session.settings)
-        self._selection = SharedSelection(session, self.roster, self.stat, rolling.group, self)
+        self._selection = SharedSelection(session, self.roster, self.stat, rolling, self)
         self._title = WindowTitle(self, session.document, self.header.unsaved, self.veil_stack)
         self._connect()
         self._geometry.restore()
@@ -212,6 +216,13 @@ class MainWindow(HistoryWindow):
 
         session = self._session
         return CharacterEdits(session.document, session.log, self._rolling.secrecy.beside_rolls, self)
+
+    @LatePart
+    def portraits(self) -> "Portraits":
+        """The portraits on the disk, built when the first one is painted."""
+        from gm_desk.model.roster.portraits import Portraits
+
+        return Portraits(self._session.places.portraits)
 
     @LatePart
     def log(self) -> "LogPane":
@@ -328,7 +339,6 @@ class MainWindow(HistoryWindow):
         self.header.finder.found.connect(self._found.do)
         self.header.finder.prepared.connect(self._found.prepare)
         self.faces.built.connect(self._connect_scene)
-        self._session.roster_opened.connect(self.portraits.forget)
         self._session.roster_opened.connect(self._show_roster)
         self._session.sharing.noticed.connect(self._messages.show_notice)
         for follows in (self._messages.show_trouble, self.header.unsaved.follow):
@@ -352,6 +362,8 @@ class MainWindow(HistoryWindow):
         """Show the roster just opened, with its saved selection and folded groups."""
         if MainWindow.toast.built(self) is not None:
             self.toast.turn_to(self._session.document.roster.id)
+        if MainWindow.portraits.built(self) is not None:
+            self.portraits.forget()
         self.roster.filter.clear()
         self._selection.show_saved()
         if (log := MainWindow.log.built(self)) is not None:

@@ -55,12 +55,12 @@ class Veil(QWidget):
 
     def begin(self) -> None:
         """Clear the dice, so that no earlier roll is shown."""
-        self._earlier_roll = self._rolling.recent.last.id if self._rolling.recent.last else ""
+        self._earlier_roll = self._rolling.last.id if self._rolling.last else ""
         self._show(())
 
     def _show_dice(self) -> None:
         """Show the dice rolled so far, unless they are secret."""
-        pending, last = self._rolling.pending, self._rolling.recent.last
+        pending, last = self._rolling.pending, self._rolling.last
         if not self.isVisible():
             return
         from gm_desk.model.roll.roll_text import faces_of

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from gm_desk.core.characters.roster import Character, Group, Skill
-from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, Specialisation
+from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, Specialisation, values_in_words
 from gm_desk.core.rules.health import Health
 
 ENFORCER = Character(
@@ -99,3 +99,13 @@ def test_what_was_suffered_is_a_count(damage: int, *, good: bool) -> None:
     else:
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert({"damage": damage}, Health)
+
+
+def test_an_attack_in_words_labels_only_what_does_not_show() -> None:
+    ammo = Points(now=12, max=12)
+    attack = Attack(id="a", name="", modes="SA/BF", range="30", ammo=ammo, penetration=5, armor_piercing=True)
+    assert values_in_words(attack) == ("SA/BF", "range 30", "AP", "AP −5", "ammo 12/12")
+    assert values_in_words(attack, "armor-piercing")[2] == "armor-piercing"
+    assert values_in_words(Attack(id="a", name="")) == ()
+    grenade = Attack(id="a", name="", against="kinetic", area="uniform", radius=10, traits=("single-use", "loud"))
+    assert values_in_words(grenade) == ("kinetic", "uniform blast", "radius 10", "single-use", "loud")

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
-from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.characters.stat_block import Attack, values_in_words, write_marks
 from gm_desk.core.errors import BadExpressionError
 from gm_desk.core.notation.attack_values import (
     PIERCES,
@@ -16,8 +17,6 @@ from gm_desk.core.notation.attack_values import (
     is_dice,
     read_mark,
     read_said,
-    values_in_words,
-    write_marks,
     write_said,
 )
 from gm_desk.core.rules.dice import Expression
@@ -65,16 +64,6 @@ def test_what_is_no_damage_cannot_be_rolled() -> None:
         dice_of("odd")
 
 
-def test_an_attack_in_words_labels_only_what_does_not_show() -> None:
-    ammo = Points(now=12, max=12)
-    attack = Attack(id="a", name="", modes="SA/BF", range="30", ammo=ammo, penetration=5, armor_piercing=True)
-    assert values_in_words(attack) == ("SA/BF", "range 30", "AP", "AP −5", "ammo 12/12")
-    assert values_in_words(attack, PIERCES)[2] == "armor-piercing"
-    assert values_in_words(Attack(id="a", name="")) == ()
-    grenade = Attack(id="a", name="", against="kinetic", area="uniform", radius=10, traits=("single-use", "loud"))
-    assert values_in_words(grenade) == ("kinetic", "uniform blast", "radius 10", "single-use", "loud")
-
-
 def test_values_that_stand_in_a_note_are_read_and_the_rest_is_left() -> None:
     attack = Attack(id="a", name="", against="energy", area="cone", radius=5, armor_piercing=True, traits=("reach",))
     said, left = read_said(f"{write_said(attack)}, glows, a bit")
@@ -84,3 +73,9 @@ def test_values_that_stand_in_a_note_are_read_and_the_rest_is_left() -> None:
 
 def test_every_text_of_a_line_is_a_field_of_an_attack() -> None:
     assert set(TEXTS) <= set(Attack.__struct_fields__)
+
+
+@pytest.mark.parametrize("field", TEXTS)
+def test_every_text_of_a_line_is_in_the_words_of_an_attack(field: str) -> None:
+    (words,) = values_in_words(structs.replace(Attack(id="a", name=""), **{field: "odd"}))
+    assert words == ("odd" if TEXTS[field] else f"{field} odd")

@@ -5,16 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadArmorError, BadRatingError
-from gm_desk.core.notation.numbers import (
-    BookNumber,
-    minus,
-    read_amount,
-    read_book_number,
-    read_markdown_number,
-    read_number,
-    signed,
-)
+from gm_desk.core.notation.numbers import BookNumber, read_amount, read_book_number, read_markdown_number, read_number
 from gm_desk.core.notation.text import TextSpan
+from gm_desk.core.wording.phrases import minus
 
 
 @given(st.integers(-9999, 150))
@@ -22,11 +15,6 @@ def test_a_number_that_is_written_is_typed_and_read_from_markdown(number: int) -
     assert read_number("rating", minus(number), 150, -9999) == number
     assert read_markdown_number(minus(number), 150, -9999) == number
     assert "-" not in minus(number)
-
-
-@pytest.mark.parametrize(("number", "written"), [(5, "+5"), (0, "0"), (-5, "−5")])
-def test_a_sign_is_written_where_there_is_one(number: int, written: str) -> None:
-    assert signed(number) == written
 
 
 @given(st.integers(0, 9999))

@@ -10,13 +10,14 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.combat.several import RollAgainstSeveral, several_of, targets_in_conditions
 from gm_desk.core.drafts.abilities import ability_of, chosen, renewed_draft
 from gm_desk.core.drafts.attacks import draft_of
+from gm_desk.core.drafts.chips import may_have_conditions
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import KaiserCheck, SuccessTest
 from gm_desk.core.scenes import effects
 from gm_desk.core.scenes.conditions import ActiveCondition, OwnCondition, span_from
-from gm_desk.core.scenes.conditions_in_force import initiative_change, may_affect
+from gm_desk.core.scenes.conditions_in_force import initiative_change
 from gm_desk.core.scenes.effects import helpless_by, is_physical
 from gm_desk.core.scenes.scene import Moment, Scene
 from gm_desk.core.systems.combat import ConditionEffect
@@ -59,7 +60,7 @@ def rolls(one: Character, skill: str, system: System = EP2, **changes: Any) -> D
 def with_conditions(draft: Draft, roster: Roster, system: System) -> Draft:
     """Return a test with the chips of conditions, which whoever first asks whether it may have any does not miss."""
     found = effects.with_conditions(draft, roster, system)
-    assert found == draft or may_affect(draft, roster, roster.character)
+    assert found == draft or may_have_conditions(draft, roster, roster.character)
     return found
 
 

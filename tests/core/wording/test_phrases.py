@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from gm_desk.core.wording.phrases import MOST, joined, menu_text, one_line, plural, visible
+from gm_desk.core.wording.phrases import MOST, joined, menu_text, one_line, plural, signed, visible
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,11 @@ def test_a_megabyte_is_shortened_at_once() -> None:
         for _ in range(100):
             one_line(sign * 1_000_000)
     assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize(("number", "written"), [(5, "+5"), (0, "0"), (-5, "−5")])
+def test_a_sign_is_written_where_there_is_one(number: int, written: str) -> None:
+    assert signed(number) == written
 
 
 @pytest.mark.parametrize(("count", "words"), [(0, "0 rolls"), (1, "1 roll"), (2, "2 rolls"), (12_000, "12,000 rolls")])

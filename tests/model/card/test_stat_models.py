@@ -10,8 +10,8 @@ from msgspec import structs
 from PySide6.QtCore import QModelIndex, Qt
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.core.notation.numbers import signed
 from gm_desk.core.systems.kaiser import modifier_of
+from gm_desk.core.wording.phrases import signed
 from gm_desk.model.card.stat_models import AptitudeModel, AttackModel, CharacterModel, RepModel, SkillModel
 from gm_desk.model.item_models import Role
 from gm_desk.model.roster import edits

@@ -288,7 +288,7 @@ def test_several_bad_parts_can_be_listed(sitting: Sitting) -> None:
     sitting.path.write_text(json.dumps(raw))
     table = sitting.open()
     assert sitting.troubles["unread"] == sitting.troubles["file"]
-    assert table.session.opened_file.unread == [
+    assert table.session.backups.opened_file.unread == [
         "Group 1: this is not in the shape of a group.",
         "Character 1 “Lao Qing”, number: the number is below 1.",
     ]
@@ -368,7 +368,7 @@ def test_the_newest_good_backup_is_offered(sitting: Sitting, torn: bytes) -> Non
     assert (table.document.roster.name, sitting.path.read_bytes()) == (FIRST_NAME, torn)
     assert "There is a backup of it: " in sitting.troubles["file"]
     assert sitting.troubles["damaged"] == sitting.troubles["file"]
-    offer = table.session.opened_file.offer
+    offer = table.session.backups.opened_file.offer
     assert offer is not None
     assert (offer.roster.name, offer.path) == ("Venus", sitting.path)
 
@@ -382,7 +382,7 @@ def test_a_backup_is_opened_as_the_roster_and_the_torn_file_is_put_aside(sitting
     assert sitting.backups().count(torn) == 1
     assert (sitting.troubles["file"], sitting.troubles["damaged"]) == ("", "")
     again = sitting.open()
-    assert (again.document.roster.name, again.session.opened_file.offer) == ("Venus", None)
+    assert (again.document.roster.name, again.session.backups.opened_file.offer) == ("Venus", None)
 
 
 def test_a_torn_file_stays_until_it_is_put_aside(sitting: Sitting, torn: bytes) -> None:
@@ -402,7 +402,7 @@ def test_a_torn_file_stays_until_it_is_put_aside(sitting: Sitting, torn: bytes) 
 def test_an_emptied_file_and_one_that_is_gone_have_their_backups_too(sitting: Sitting, torn: bytes) -> None:
     assert torn
     sitting.path.write_bytes(b"")
-    assert sitting.open().session.opened_file.offer is not None
+    assert sitting.open().session.backups.opened_file.offer is not None
     sitting.path.unlink()
     table = sitting.open()
     assert table.session.open_backup()
@@ -424,7 +424,7 @@ def test_a_copy_of_a_roster_is_not_offered_the_backup_of_the_other(sitting: Sitt
     copy.write_bytes(whole[:300])
     table = sitting.open()
     assert not table.session.open_roster(copy)
-    assert table.session.opened_file.offer is None
+    assert table.session.backups.opened_file.offer is None
     sitting.path.unlink()
     assert not table.session.open_roster(copy)
     assert f", of “{sitting.path}”" in sitting.troubles["damaged"]
@@ -434,7 +434,7 @@ def test_a_backup_that_is_damaged_itself_is_passed_over(sitting: Sitting, torn: 
     assert torn
     newest = backups_in(sitting.places.backups_of("mars"))[0]
     newest.path.write_bytes(b"{")
-    offer = sitting.open().session.opened_file.offer
+    offer = sitting.open().session.backups.opened_file.offer
     assert offer is not None
     assert offer.roster == structs.replace(a_roster(), name="Luna")
 
@@ -452,6 +452,6 @@ def test_where_there_is_no_backup_none_is_offered(sitting: Sitting) -> None:
 def test_the_offer_ends_when_another_roster_is_opened(sitting: Sitting, torn: bytes) -> None:
     table = sitting.open()
     assert table.session.new_roster("Io")
-    assert (table.session.opened_file.offer, sitting.troubles["damaged"]) == (None, "")
+    assert (table.session.backups.opened_file.offer, sitting.troubles["damaged"]) == (None, "")
     assert sitting.path.read_bytes() == torn
     assert MOOK not in [one.id for one in table.document.roster.characters]

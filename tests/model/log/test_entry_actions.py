@@ -10,6 +10,7 @@ from gm_desk.core.wording.phrases import WORDS
 from gm_desk.model.log.entry_actions import EntryActions, grade_named
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.other_rolls import roll_dice
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Override
@@ -159,7 +160,7 @@ def test_a_point_that_nobody_has_left_is_not_spent_again(room: Arrangement) -> N
 
 def test_a_sum_of_dice_is_rolled_again_under_its_name() -> None:
     room = Arrangement(3, 4, 5, 6)
-    room.rolling.roll_dice("2d6")
+    roll_dice(room.rolling, "2d6")
     assert not room.acts.can_try(room.entry())
     room.acts.roll_again(room.entry())
     assert [entry.dice for entry in room.journal.entries] == [{"rolls": (3, 4)}, {"rolls": (5, 6)}]

@@ -23,6 +23,7 @@ from gm_desk.model.log.rejudging import POINT_IDLE, Payment, Rejudging
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import deadlock_won, tie_won
 from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.other_rolls import roll_dice
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, StoredEntry
@@ -394,7 +395,7 @@ def test_damage_that_was_dealt_for_the_old_verdict_is_told_of_and_stays(request_
 
 def test_a_sum_of_dice_has_nothing_to_judge_by() -> None:
     room = Arrangement(4, 5)
-    room.rolling.roll_dice("2d6")
+    roll_dice(room.rolling, "2d6")
     entry = room.opens()
     assert not room.rejudging.composed
     room.rejudging.modifiers.add("Smoke -30")

@@ -21,6 +21,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds
 from gm_desk.core.wording.phrases import percent
 from gm_desk.model.roll.group_roll import FACES, GRADE, NONE, REFUSED, GroupColumn, GroupModel
+from gm_desk.model.roll.other_rolls import roll_group
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 from gm_desk.store.shipped import load_system
@@ -299,7 +300,7 @@ def test_a_secret_roll_of_a_group_is_secret_throughout() -> None:
 
 def test_where_nobody_can_roll_nothing_happens() -> None:
     room = a_group()
-    assert room.rolling.roll_group([]) == []
+    assert roll_group(room.rolling, []) == []
     assert (room.journal.entries, room.document.stack.count()) == ([], 0)
 
 

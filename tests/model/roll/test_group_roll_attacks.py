@@ -20,6 +20,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.choices_after_roll import AfterRollChoice, choices
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.group_roll import GroupColumn, GroupModel
+from gm_desk.model.roll.other_rolls import roll_dice, roll_group
 from gm_desk.model.roll.roll_text import roll_text_of
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
@@ -85,7 +86,7 @@ class Arrangement:
         self.rolling.secrecy.set_secret(secret)
 
     def shoot(self) -> list[Entry]:
-        return self.rolling.roll_group(self.rolling.group.able)
+        return roll_group(self.rolling, self.rolling.group.able)
 
     def deal(self) -> None:
         """Go to the next who hit, roll the damage and apply it, as F4 does three times."""
@@ -439,7 +440,7 @@ def test_the_button_is_there_however_many_rolls_came_after() -> None:
     first = room.shoot()[0]
     room.deal()
     for _ in range(130):
-        room.rolling.roll_dice("1d6")
+        roll_dice(room.rolling, "1d6")
     assert len(room.undo_choices(first)) == 1
 
 

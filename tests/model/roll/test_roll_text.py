@@ -7,7 +7,6 @@ from msgspec import structs
 
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side, Spend
 from gm_desk.core.drafts.rejudging import replayed
-from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.rules.dice import DieReading, Needs
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import FlatModifier, Modifier
@@ -26,7 +25,7 @@ from gm_desk.core.rules.requests import (
     SuccessTest,
 )
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.phrases import GLYPHS, WORDS
+from gm_desk.core.wording.phrases import GLYPHS, WORDS, minus, signed
 from gm_desk.model.roll.roll_text import (
     RollText,
     about,

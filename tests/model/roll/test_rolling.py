@@ -20,6 +20,7 @@ from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll import recent_rolls
 from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.other_rolls import roll_apart, roll_dice
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster import document as model_document
 from gm_desk.model.roster.document import RosterDocument
@@ -170,8 +171,8 @@ def test_rolls_can_be_secret_by_default_and_one_of_them_open() -> None:
 def test_dice_that_belong_to_nobody_are_secret_for_once_too() -> None:
     room = Arrangement(1, 2)
     room.rolling.secrecy.set_secret(True)
-    room.rolling.roll_dice("1d10")
-    room.rolling.roll_dice("1d10")
+    roll_dice(room.rolling, "1d10")
+    roll_dice(room.rolling, "1d10")
     assert [entry.secret for entry in room.journal.entries] == [True, False]
 
 
@@ -460,7 +461,7 @@ def test_a_sum_of_dice_belongs_to_nobody_and_leaves_the_draft_alone() -> None:
     room = Arrangement(4, 10)
     draft, scene = room.drafting.draft, room.drafting.record
     room.rolling.secrecy.set_secret(True)
-    assert room.rolling.roll_dice("2d10+3") == DiceTotal(17)
+    assert roll_dice(room.rolling, "2d10+3") == DiceTotal(17)
     entry = room.only_entry()
     assert (entry.request, entry.dice, entry.secret) == (DiceSum("2d10+3"), {"rolls": (4, 10)}, True)
     assert (entry.draft.character, entry.draft.what) == ("", "2d10+3")
@@ -473,7 +474,7 @@ def test_a_sum_of_dice_belongs_to_nobody_and_leaves_the_draft_alone() -> None:
 def test_what_is_no_sum_of_dice_is_refused_and_not_written(expression: str) -> None:
     room = Arrangement()
     with pytest.raises(BadExpressionError):
-        room.rolling.roll_dice(expression)
+        roll_dice(room.rolling, expression)
     assert (room.journal.entries, room.document.stack.count()) == ([], 0)
 
 
@@ -640,14 +641,14 @@ def test_a_test_rolled_apart_leaves_the_one_being_composed_alone() -> None:
     room = Arrangement(33)
     draft = room.drafting.draft
     said = heard(room.rolling.spent)
-    assert isinstance(room.rolling.roll_apart(a_draft(name="Okoro", character="okoro")), Outcome)
+    assert isinstance(roll_apart(room.rolling, a_draft(name="Okoro", character="okoro")), Outcome)
     assert (room.drafting.draft, said) == (draft, [(None,)])
     assert room.only_entry().draft.name == "Okoro"
 
 
 def test_nothing_to_roll_apart_rolls_nothing() -> None:
     room = Arrangement()
-    assert room.rolling.roll_apart(Draft()) is None
+    assert roll_apart(room.rolling, Draft()) is None
     assert room.journal.entries == []
 
 

@@ -7,7 +7,7 @@ from gm_desk.core.drafts.scene_record import SceneRecord
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting, Situation
 from gm_desk.model.roll.undo import NamingStep, RevisionStep, RollStep
-from gm_desk.model.roster.history import History
+from gm_desk.model.roster.document import History
 from model_makers import LAO, Clock, FakeJournal, a_document, a_draft, a_roll, counted, heard, the
 
 pytestmark = pytest.mark.usefixtures("qapp")

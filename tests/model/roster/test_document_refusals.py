@@ -18,6 +18,7 @@ from gm_desk.model.combat.damage import DamageRoll
 from gm_desk.model.log.rejudging import Payment, Rejudging
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.other_rolls import roll_apart, roll_group
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster import edits, npcs, selection_edits
 from gm_desk.model.roster import edits as house_edits
@@ -159,7 +160,7 @@ def test_a_point_that_cannot_be_paid_is_not_spent_before_the_roll() -> None:
     room.drafting.put(structs.replace(room.drafting.side, point=Spend("vigor", "add_20")))
     assert room.rolling.roll() is None
     assert room.untouched
-    assert room.rolling.roll_apart(room.drafting.draft) is None
+    assert roll_apart(room.rolling, room.drafting.draft) is None
     assert (room.untouched, room.rolling.pending) == (True, None)
     assert room.refused == [(WHY,), (WHY,)]
 
@@ -168,7 +169,7 @@ def test_a_group_whose_shots_cannot_be_taken_does_not_fire() -> None:
     room = Arrangement()
     room.aims()
     room.rolling.group.select([LAO, MOOK])
-    assert room.rolling.roll_group(room.rolling.group.able) == []
+    assert roll_group(room.rolling, room.rolling.group.able) == []
     assert (room.untouched, room.rolling.group.results) == (True, ())
     assert room.refused == [(WHY,)]
 

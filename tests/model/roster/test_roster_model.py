@@ -11,8 +11,8 @@ from gm_desk.model.item_models import Role
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.drag_drop import GROUP_MIME, MIME
-from gm_desk.model.roster.portraits import NO_HUE, initials
 from gm_desk.model.roster.roster_model import RosterModel
+from gm_desk.model.roster.roster_rows import NO_HUE, initials
 from model_makers import (
     JAQUI,
     LAO,

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from card_window import AtCard, show_card
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.model.roster.portraits import HUES, colour_of
+from gm_desk.model.roster.roster_rows import HUES, colour_of
 from gm_desk.ui.card.stat_head import CardHead
 from gm_desk.ui.theme.painting import width_of
 from ui_makers import LAO, MOOK, a_roster, colours

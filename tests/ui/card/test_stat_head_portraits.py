@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from card_window import AtCard, CardHands, show_card
 from drop_makers import drop, files
 from gm_desk.store.portraits import is_hash
-from gm_desk.ui.roster.avatar import AvatarButton, LargePortrait
+from gm_desk.ui.card.stat_head import AvatarButton
+from gm_desk.ui.roster.avatar import LargePortrait
 from picture_makers import a_picture, an_image
 from ui_makers import GM, LAO, a_roster, colours, left_at
 
@@ -259,6 +260,6 @@ def test_a_portrait_has_as_many_pixels_as_the_screen(
         painted.append(portrait.width() / box.width())
 
     monkeypatch.setattr(AvatarButton, "devicePixelRatioF", lambda _: ratio)
-    monkeypatch.setattr("gm_desk.ui.roster.avatar.paint_portrait", recorded)
+    monkeypatch.setattr("gm_desk.ui.card.stat_head.paint_portrait", recorded)
     gm.window.stat.head.avatar.grab()
     assert painted == [pytest.approx(ratio, rel=0.02)]

@@ -15,12 +15,11 @@ from gm_desk.core.combat.attack_choices import use_of
 from gm_desk.core.combat.several import chance_against
 from gm_desk.core.drafts.abilities import attack_of
 from gm_desk.core.finder.meanings import Prepared
-from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, KaiserOdds, Odds
 from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, OpposedTest, SuccessTest
 from gm_desk.core.scenes.conditions import ActiveCondition
 from gm_desk.core.systems.registry import RULES
-from gm_desk.core.wording.phrases import contest_chances, percent
+from gm_desk.core.wording.phrases import contest_chances, minus, percent
 from gm_desk.model.combat.several_roll import SeveralRoll
 from gm_desk.model.roll.finder import FinderRow, FinderSearch
 from gm_desk.store.journal.entries import Entry

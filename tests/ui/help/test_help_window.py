@@ -190,7 +190,7 @@ def test_the_help_shows_the_keys_that_are_set(gm: GM) -> None:
 
 def test_every_key_in_the_help_is_that_of_an_action(gm: GM) -> None:
     for system in RULES:
-        asked = KEY.findall("\n".join(one.text for one in load_help(load_system(system), "{{{}}}".format)))
+        asked = re.findall(KEY, "\n".join(one.text for one in load_help(load_system(system), "{{{}}}".format)))
         assert [one for one in asked if gm.window.findChild(QAction, one) is None] == [], system
         assert len(asked) > 60, system
     keys = {row.keys for row in ROWS if row.keys and "+" in row.keys[1:]} - SHARED

@@ -16,6 +16,7 @@ from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.model.log.rows import ENTRY_ID
+from gm_desk.model.roll.other_rolls import roll_dice
 from gm_desk.store.journal.entries import Entry
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.log.line_panel import LinePanel
@@ -254,7 +255,7 @@ def test_a_roll_of_somebody_who_is_gone_can_be_judged_but_not_tried_again(opened
 
 
 def test_a_sum_of_dice_says_that_it_has_no_modifiers(reader: LogHands) -> None:
-    reader.rolling.roll_dice("2d6")
+    roll_dice(reader.rolling, "2d6")
     goes_to_line(reader)
     reader.does("log.show_details")
     assert says(panel(reader).details) == "A sum of dice has no modifiers."

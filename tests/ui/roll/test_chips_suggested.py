@@ -219,18 +219,6 @@ def test_what_a_critical_has_left_is_there_after_a_restart(qtbot: QtBot, tmp_pat
     assert "Critical: Guns, +20, suggested" not in chips(again)
 
 
-def test_what_a_critical_has_left_comes_with_the_log_where_reading_it_was_put_off(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[44])
-    gm.selects("Lao Qing")
-    gm.click_on(gm.window.stat.skills.view, "Guns")
-    gm.keys("Return")
-    gm.program.rolling.recent.suggested.hold()
-    assert gm.session.open_roster(gm.session.path)
-    assert "Critical: Guns, +20, suggested" not in chips(gm)
-    gm.program.load_log()
-    assert "Critical: Guns, +20, suggested" in chips(gm)
-
-
 def test_the_menu_of_presets_keeps_no_submenus_of_the_times_it_was_open(guns: RollHands) -> None:
     menu = guns.window.test.chips.presets.menu()
     counts = set()

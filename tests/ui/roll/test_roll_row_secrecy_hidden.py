@@ -17,6 +17,7 @@ from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.model.log.entry_actions import EntryActions
 from gm_desk.model.log.export import Exporting, ExportRequest, LogFormat, RosterLog
 from gm_desk.model.players.players_display import last_shown
+from gm_desk.model.roll.other_rolls import roll_apart
 from gm_desk.model.scene.scene_edits import set_hidden
 from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.roll.roll_row import BECAUSE_HIDDEN, WORD
@@ -170,7 +171,7 @@ def beside_another(gm: GM) -> None:
     gm.selects("Jaqui")
     gm.prepares("Guns")
     draft = gm.session.drafting.draft
-    gm.rolling.roll_apart(structs.replace(draft, character="amb", name=NAME, opponent=None))
+    roll_apart(gm.rolling, structs.replace(draft, character="amb", name=NAME, opponent=None))
 
 
 def helping(gm: GM) -> None:

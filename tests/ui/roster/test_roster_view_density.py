@@ -13,12 +13,12 @@ from gm_desk.core.characters.roster import Character, Group
 from gm_desk.core.scenes.scene import Fighter, Scene
 from gm_desk.model.item_models import Role
 from gm_desk.model.roster import edits, selection_edits
-from gm_desk.ui.roster.avatar import EMS, letters_font
+from gm_desk.ui.card import stat_head
 from gm_desk.ui.roster.group_actions import NewGroupDialog, SharedPointsDialog
 from gm_desk.ui.roster.new_npc import NewNpc
 from gm_desk.ui.roster.roster_pane import AVATAR
 from gm_desk.ui.roster.roster_view import heading_detail, heading_font, heading_lines, heading_room, wrapping
-from gm_desk.ui.theme.painting import width_of
+from gm_desk.ui.theme.painting import letters_font, width_of
 from ui_makers import GM, a_roster, sit_down
 
 
@@ -35,7 +35,7 @@ def crowded(qtbot: QtBot, folder: Path) -> CardHands:
 
 @pytest.mark.parametrize("letters", ["RU", "MW", "ÅQ", "1", "", "\u200b"])
 def test_initials_fit_their_avatar_at_the_size_of_a_row(letters: str, qapp: QApplication) -> None:
-    for ems in (AVATAR, EMS):
+    for ems in (AVATAR, stat_head.AVATAR):
         side = ems * QFontMetricsF(qapp.font()).height()
         font = letters_font(qapp.font(), letters, side)
         assert width_of(font, letters) <= side

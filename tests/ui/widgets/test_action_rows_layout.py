@@ -3,7 +3,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
-from gm_desk.model.roster.history import History
+from gm_desk.model.roster.document import History
 from gm_desk.ui.widgets.action_rows import HistoryWindow
 
 DEEP = 6

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton, QSplitt
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.wording.phrases import WORDS
+from gm_desk.model.roll.other_rolls import roll_dice
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.store.state import read_state
@@ -232,7 +233,7 @@ def test_both_sides_of_an_opposed_roll_show_their_dice(qtbot: QtBot, tmp_path: P
 
 def test_dice_that_belong_to_nobody_are_shown_too(gm: GM) -> None:
     gm.keys("F8", "Ctrl+Shift+S")
-    gm.program.rolling.roll_dice("2d10+3")
+    roll_dice(gm.program.rolling, "2d10+3")
     assert dice(gm) == ["10 10"]
 
 

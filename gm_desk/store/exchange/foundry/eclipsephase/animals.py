@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from msgspec import structs
 
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_STAT, NewId
-from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack, Movement, Points
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack, Movement, Points, of_all
 from gm_desk.core.notation.armor import write_armor
 from gm_desk.core.notation.attack_values import read_mark
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.lists import parts_of
 from gm_desk.core.notation.movement import movement_in_words
-from gm_desk.core.notation.numbers import of_all
 from gm_desk.core.notation.text import TextSpan
 from gm_desk.core.rules.health import Health
 from gm_desk.store.exchange.accounts import Key, Path

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Skill
-from gm_desk.core.characters.stat_block import Armor, Attack
-from gm_desk.core.notation.attack_values import AREA_WORDS, write_said
+from gm_desk.core.characters.stat_block import AREA_WORDS, Armor, Attack
+from gm_desk.core.notation.attack_values import write_said
 from gm_desk.core.rules.health import Health
 from gm_desk.store.exchange.foreign_data import marked_up, number, within
 from gm_desk.store.exchange.foundry.eclipsephase.terms import (

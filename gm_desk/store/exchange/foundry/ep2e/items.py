@@ -7,9 +7,8 @@ from typing import Any
 from msgspec import structs
 
 from gm_desk.core.characters.roster import NewId
-from gm_desk.core.characters.stat_block import MOST_AMOUNT, Area, Armor, Attack, Points
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Area, Armor, Attack, Points, of_all
 from gm_desk.core.notation.attack_values import known_trait
-from gm_desk.core.notation.numbers import of_all
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import (
     NO_PLACE,

@@ -10,8 +10,7 @@ from pytestqt.exceptions import capture_exceptions
 import gm_desk
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.roster import edits
-from gm_desk.model.roster.document import RosterDocument
-from gm_desk.model.roster.history import NestedStepError
+from gm_desk.model.roster.document import NestedStepError, RosterDocument
 from model_makers import LAO, MOOK, a_document, a_roster, heard, the
 
 
@@ -157,7 +156,7 @@ def test_every_macro_ends_with_its_block() -> None:
     using = {
         path.name for path in Path(gm_desk.__file__).parent.rglob("*.py") if "beginMacro" in path.read_text("utf-8")
     }
-    assert using == {"history.py"}
+    assert using == {"document.py"}
 
 
 def test_a_macro_ends_with_its_block_even_after_an_error_and_is_one_step() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.model.roster.portraits import HUES, NO_HUE, colour_of, hue_of
+from gm_desk.model.roster.roster_rows import HUES, NO_HUE, colour_of, hue_of
 from themes import contrast
 
 
