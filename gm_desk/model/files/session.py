@@ -1,6 +1,6 @@
 """The session: opening and saving the roster."""
 
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import ref
@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from gm_desk.core.characters.roster import Roster, valid_name
 from gm_desk.model.files.roster_lock import Sharing
 from gm_desk.model.files.settings import Settings, ViewState
-from gm_desk.model.files.workers import Job, Now, Runner, Saver
+from gm_desk.model.files.workers import Job, Now, Runner, Saver, Task
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
@@ -214,6 +214,7 @@ class Session(QObject):
             self.document.open(roster, load_system(roster.system), read_only=read_only or held)
             self.sharing.follow(self.path, known)
             self.view.restore(view, roster, imported=imported)
+        self._saving.prove_ahead(roster, self.path)
         self.roster_opened.emit()
         return True
 
@@ -249,6 +250,7 @@ class RosterSaving(QObject):
         self._writes = writes
         self._was_there = False
         self._proof: Proof | None = None
+        self._begun = 0
         self.saver = Saver("roster", self._job, session.runner, self)
         self.saver.ended.connect(self._note_ended)
         self.saver.saved.connect(self._note_saved)
@@ -256,6 +258,18 @@ class RosterSaving(QObject):
     def begin(self, *, was_there: bool) -> None:
         """Begin with another roster, whose file is there or not."""
         self._was_there, self._proof = was_there, None
+        self._begun += 1
+
+    def prove_ahead(self, roster: Roster, path: Path) -> None:
+        """Prove in a worker what was read, so that the first save, like all others, proves only what has changed."""
+        session = self._session()
+        if session is not None and self._writes and not session.document.read_only:
+            session.runner.run(proof_ahead, (roster, path), partial(self._note_proof, self._begun))
+
+    def _note_proof(self, begun: int, task: "Task[Proof | None]") -> None:
+        """Keep a proof, unless a save has made a newer one or another roster was opened meanwhile."""
+        if begun == self._begun and self._proof is None:
+            self._proof = task.result
 
     def _job(self) -> Job | None:
         """Return the job that saves the current roster, None while it is read-only."""
@@ -296,6 +310,13 @@ class RosterSaving(QObject):
         session.backups.note_saved()
         roster = session.document.roster
         session.settings.set_open(session.path, roster.name, roster.system)
+
+
+def proof_ahead(opened: tuple[Roster, Path]) -> "Proof | None":
+    """Return the proof of a roster that was read from a file."""
+    from gm_desk.store.rosters.proof import proof_of
+
+    return proof_of(*opened)
 
 
 def _empty(document: RosterDocument, name: str, system: str = FIRST_SYSTEM) -> Roster:

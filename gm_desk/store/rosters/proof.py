@@ -80,6 +80,12 @@ def prove(roster: Roster, path: Path, proof: Proof | None = None) -> ProvedConte
     return _proved_in_parts(roster, path, proof) or ProvedContent(encode_proved(roster, path))
 
 
+def proof_of(roster: Roster, path: Path) -> Proof | None:
+    """Return the proof of a roster for its first save; None if all of it will be read back in any case."""
+    proved = _proved_in_parts(roster, path, None)
+    return None if proved is None else proved.proof
+
+
 def _proved_in_parts(roster: Roster, path: Path, proof: Proof | None) -> ProvedContent | None:
     """Return the bytes of a roster, of which only what is not proved is decoded; None if all of it has to be."""
     parts: list[Part] = [*roster.characters, *chain.from_iterable((*one.past, *one.ahead) for one in roster.scenes)]

@@ -192,7 +192,7 @@ def test_workers_are_given_values_alone(qapp: QCoreApplication, tmp_path: Path) 
     Importing([path], all_systems(), numbered_ids(), runner, owner).start()
     names = [getattr(work, "__qualname__", "") for work, _ in runner.given]
     assert set(names) == {
-        "save_roster", "save_state", "backup_made", "file_state", "FileReader.read", "_Work.read",
+        "proof_ahead", "save_roster", "save_state", "backup_made", "file_state", "FileReader.read", "_Work.read",
     }  # fmt: skip
     assert [qt_within(work, value) for work, value in runner.given] == [[] for _ in runner.given]
     table.session.sharing.leave()
