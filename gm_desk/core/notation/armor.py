@@ -119,6 +119,8 @@ WORN_ALONE = lazy_pattern(
     re.IGNORECASE,
 )
 """Armor without a label, of which the name says what it is: "Light combat armor 8/6"."""
+ADDED_UP = lazy_pattern(r"\s*(?P<name>[0-9][^=+\n]*\+[^=\n]*?)\s*=\s*(?P<values>[0-9]{1,4}(?:[ ]?/[ ]?[0-9]{1,4})*)\s*")
+"""Pieces of armor with their sum: "6/6 (vest) + 2/2 (helmet) = 8/8"."""
 LONGEST = len(str(MOST_AMOUNT))
 
 
@@ -140,7 +142,7 @@ def read_book_armor(part: TextSpan, system: System) -> Protection:
     by_name = _named_in_book(part, kinds)
     if by_name is not None:
         return by_name
-    worn = WORN.fullmatch(part.text)
+    worn = WORN.fullmatch(part.text) or ADDED_UP.fullmatch(part.text)
     if worn is not None and max(map(len, worn["values"].split("/"))) <= LONGEST:
         values = _in_order(list(map(int, worn["values"].split("/"))), kinds)
         return (

@@ -117,6 +117,11 @@ def test_what_is_written_is_read_as_a_book_prints_it(armor: Armor) -> None:
     assert read_book_armor(TextSpan(write_markdown_armor(armor, EP)), ep2()) == read
 
 
+def test_of_pieces_with_their_sum_the_sum_counts_and_the_pieces_are_its_name() -> None:
+    found = read_book_armor(TextSpan("6/6 (vest) + 2/2 (helmet) = 8/8"), ep2())
+    assert found == Protection((Armor(values={"energy": 8, "kinetic": 8}, name="6/6 (vest) + 2/2 (helmet)"),))
+
+
 @pytest.mark.parametrize("line", ["6/12/3", "6/12 / 3 vest"])
 def test_more_values_than_the_system_has_kinds_are_no_armor_of_a_book(line: str) -> None:
     assert read_book_armor(TextSpan(line), ep2()) == Protection(left=(TextSpan(line),))
