@@ -199,7 +199,8 @@ def assemble(
         program.complete()
     rolling.secrecy.set_default(state.secret)
     session.roster_opened.connect(SecrecyState(session.settings, document, rolling.secrecy, session).restore)
-    window.veil_stack.set_veiled(writes and state.veiled)
+    if writes and state.veiled:
+        window.veil_stack.set_veiled(True)
     session.setParent(window)
     return program
 

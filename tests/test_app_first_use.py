@@ -186,9 +186,20 @@ def test_the_portrait_of_a_character_is_chosen_and_its_colour(start: Start) -> N
     assert isinstance(menu, QMenu)
     assert "Violet" in [one.text() for one in menu.actions()]
     shown = document.existing(program.session.view.selected)
-    portrait = program.window.portraits.keep(a_picture(64, 64, colour="#00ff00"))
+    portrait = program.session.portraits.keep(a_picture(64, 64, colour="#00ff00"))
     document.change_character(structs.replace(shown, portrait=portrait), "portrait")
     assert avatar.grab().toImage().pixelColor(avatar.rect().center()).name() == "#00ff00"
+
+
+def test_the_window_is_veiled_and_rolls_are_secret_until_it_is_lifted(start: Start) -> None:
+    window = start("ep2").window
+    title = window.windowTitle()
+    window.veil_stack.set_veiled(True)
+    assert (window.windowTitle(), window.stat.isVisible()) == ("GM Desk[*]", False)
+    window.test.row.roll()
+    assert window.veil_stack.veil.hands == ()
+    window.veil_stack.set_veiled(False)
+    assert (window.windowTitle(), window.stat.isVisible()) == (title, True)
 
 
 def test_in_kaiser_there_is_a_field_for_the_difficulty_and_a_curve(start: Start) -> None:

@@ -23,6 +23,7 @@ from gm_desk.store.state import FORMAT, State
 
 if TYPE_CHECKING:
     from gm_desk.model.files.backups import Backups
+    from gm_desk.model.roster.portraits import Portraits
     from gm_desk.store.rosters.proof import Proof
     from gm_desk.store.rosters.saving import RosterSaved
 
@@ -90,6 +91,15 @@ class Session(QObject):
         made.opened_file.path = self.path
         if self._backup_due:
             made.back_up_soon(saved=False)
+        return made
+
+    @cached_property
+    def portraits(self) -> "Portraits":
+        """The portraits on the disk, built when the first one is painted."""
+        from gm_desk.model.roster.portraits import Portraits
+
+        made = Portraits(self.places.portraits)
+        self.roster_opened.connect(made.forget)
         return made
 
     def start(self, path: Path | None = None) -> None:
