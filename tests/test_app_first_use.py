@@ -142,6 +142,21 @@ def test_a_roll_is_the_last_one_and_can_be_undone(start: Start) -> None:
     assert program.rolling.last is None
 
 
+def test_another_roster_begins_without_the_rolls_of_the_one_before(start: Start) -> None:
+    program = start("ep2")
+    program.window.test.row.roll()
+    assert program.session.try_sample("kaiser")
+    assert (program.rolling.last, program.session.log.rolls) == (None, 0)
+
+
+def test_dice_that_are_typed_show_what_they_would_come_to(start: Start) -> None:
+    test = start("ep2").window.test
+    QTest.keyClicks(test.row.dice, "44")
+    assert "would be" in test.verdict.accessibleName()
+    QTest.keyClick(test.row.dice, Qt.Key.Key_Return)
+    assert "44" in test.verdict.accessibleName()
+
+
 def test_what_a_critical_has_left_is_suggested_once_the_log_is_there(start: Start) -> None:
     before = start("ep2")
     before.rolling.roll({"roll": (44,)})
