@@ -20,7 +20,6 @@ from gm_desk.core.rules.dice import Dice, EntropyDice
 from gm_desk.model.files.session import FIRST_NAME, FIRST_SYSTEM, Session
 from gm_desk.model.files.settings import SecrecyState
 from gm_desk.model.files.workers import Runner, Threads
-from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
@@ -33,6 +32,7 @@ from gm_desk.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from gm_desk.model.log.log_model import LogModel
+    from gm_desk.model.log.roll_log import RollLog
     from gm_desk.store.journal.journal import Journal
     from gm_desk.ui.window.shutdown_guard import ShutdownGuard
 
@@ -185,21 +185,26 @@ def assemble(
 
         return Journal(places.journal(roster_id), read_only=not writes)
 
+    def make_log() -> "RollLog":
+        from gm_desk.model.log.roll_log import RollLog
+
+        return RollLog(open_journal, new_id, now, lambda: document.roster.stage, session)
+
     document = RosterDocument(Roster(id=new_id(), name=FIRST_NAME), load_system(FIRST_SYSTEM), new_id)
     drafting = Drafting(document)
-    roll_log = RollLog(open_journal, new_id, now, lambda: document.roster.stage)
     threads = Threads(held=not complete)
-    session = Session(places, state, document, roll_log, drafting, runner or threads, now=now, writes=writes)
-    for part in (document, drafting, roll_log, threads):
+    session = Session(places, state, document, make_log, drafting, runner or threads, now=now, writes=writes)
+    for part in (document, drafting, threads):
         part.setParent(session)
-    rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), session)
+    rolling = Rolling(document, drafting, lambda: session.log, dice or EntropyDice(), session)
     window = MainWindow(session, rolling)
     program = Program(window, session, appearance, text, rolling, threads)
     if complete:
         program.complete()
     rolling.secrecy.set_default(state.secret)
     session.roster_opened.connect(SecrecyState(session.settings, document, rolling.secrecy, session).restore)
-    window.veil_stack.set_veiled(writes and state.veiled)
+    if writes and state.veiled:
+        window.veil_stack.set_veiled(True)
     session.setParent(window)
     return program
 

@@ -142,6 +142,21 @@ def test_a_roll_is_the_last_one_and_can_be_undone(start: Start) -> None:
     assert program.rolling.last is None
 
 
+def test_another_roster_begins_without_the_rolls_of_the_one_before(start: Start) -> None:
+    program = start("ep2")
+    program.window.test.row.roll()
+    assert program.session.try_sample("kaiser")
+    assert (program.rolling.last, program.session.log.rolls) == (None, 0)
+
+
+def test_dice_that_are_typed_show_what_they_would_come_to(start: Start) -> None:
+    test = start("ep2").window.test
+    QTest.keyClicks(test.row.dice, "44")
+    assert "would be" in test.verdict.accessibleName()
+    QTest.keyClick(test.row.dice, Qt.Key.Key_Return)
+    assert "44" in test.verdict.accessibleName()
+
+
 def test_what_a_critical_has_left_is_suggested_once_the_log_is_there(start: Start) -> None:
     before = start("ep2")
     before.rolling.roll({"roll": (44,)})
@@ -186,9 +201,20 @@ def test_the_portrait_of_a_character_is_chosen_and_its_colour(start: Start) -> N
     assert isinstance(menu, QMenu)
     assert "Violet" in [one.text() for one in menu.actions()]
     shown = document.existing(program.session.view.selected)
-    portrait = program.window.portraits.keep(a_picture(64, 64, colour="#00ff00"))
+    portrait = program.session.portraits.keep(a_picture(64, 64, colour="#00ff00"))
     document.change_character(structs.replace(shown, portrait=portrait), "portrait")
     assert avatar.grab().toImage().pixelColor(avatar.rect().center()).name() == "#00ff00"
+
+
+def test_the_window_is_veiled_and_rolls_are_secret_until_it_is_lifted(start: Start) -> None:
+    window = start("ep2").window
+    title = window.windowTitle()
+    window.veil_stack.set_veiled(True)
+    assert (window.windowTitle(), window.stat.isVisible()) == ("GM Desk[*]", False)
+    window.test.row.roll()
+    assert window.veil_stack.veil.hands == ()
+    window.veil_stack.set_veiled(False)
+    assert (window.windowTitle(), window.stat.isVisible()) == (title, True)
 
 
 def test_in_kaiser_there_is_a_field_for_the_difficulty_and_a_curve(start: Start) -> None:

@@ -18,7 +18,6 @@ from gm_desk.model.card.card_edits import CharacterEdits
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.card.actions import ACTIONS as OF_CARD
 from gm_desk.ui.card.actions import AttackCommands
 from gm_desk.ui.card.stat_block import StatBlock
@@ -38,9 +37,8 @@ from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.menus import PORTRAIT
 from gm_desk.ui.window.trouble_bar import TroubleBar
-from gm_desk.ui.window.veil import Veil, VeilStack
 from model_makers import a_table
-from pane_makers import UNDONE, seat
+from pane_makers import UNDONE, seat, veiled
 from ui_makers import GM, CardUser, dressed
 
 if TYPE_CHECKING:
@@ -84,16 +82,14 @@ class CardWindow(HistoryWindow):
         self._rolling = rolling
         document, log = session.document, session.log
         self.rows = rows
-        self.portraits = Portraits(session.places.portraits)
-        self.roster = RosterPane(document, lambda: self.portraits, first=False)
+        self.roster = RosterPane(document, lambda: session.portraits, first=False)
         self.edits = CharacterEdits(document, log, rolling.secrecy.beside_rolls, self)
-        self.stat = StatBlock(document, session.drafting, lambda: self.edits, lambda: self.portraits)
+        self.stat = StatBlock(document, session.drafting, lambda: self.edits, lambda: session.portraits)
         self.faces = RosterFaces(self.roster, document)
         self.panes = Beside(self.faces, self.stat)
         self.trouble = TroubleBar()
         self.notice = ""
-        self.veil_stack = VeilStack(self._content(), Veil(rolling))
-        self.setCentralWidget(self.veil_stack)
+        self.veil_stack = veiled(self, self._content(), rolling)
         self.stat.complete()
         self._connect()
         self._act()

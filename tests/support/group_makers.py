@@ -20,7 +20,7 @@ class Arrangement:
         self.drafting = Drafting(self.document)
         self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
         self.log.open("mars", self.document.system.id)
-        self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
+        self.rolling = Rolling(self.document, self.drafting, lambda: self.log, ScriptedDice(*rolls))
         self.show(LAO)
 
     @property

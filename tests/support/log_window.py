@@ -27,9 +27,8 @@ from gm_desk.ui.window.actions import EditCommands
 from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.menus import ON_A_ROLL
 from gm_desk.ui.window.trouble_bar import TroubleBar
-from gm_desk.ui.window.veil import Veil, VeilStack
 from model_makers import Table, a_table
-from pane_makers import UNDONE, PaneHands, seat
+from pane_makers import UNDONE, PaneHands, seat, veiled
 from ui_makers import GM, dressed
 
 LOG = {(1366, 768): (781, 238), (1024, 640): (689, 202), (1920, 1080): (1335, 344)}
@@ -63,9 +62,8 @@ class LogWindow(HistoryWindow):
         column.addWidget(self.trouble)
         column.addWidget(self.aside)
         column.addWidget(self.log, 1)
-        self.veil_stack = VeilStack(middle, Veil(rolling))
+        self.veil_stack = veiled(self, middle, rolling)
         self.notice = ""
-        self.setCentralWidget(self.veil_stack)
         self.trouble.noticed.connect(self._keep_notice)
         self.trouble.failed.connect(self._keep_notice)
         self.log.view.height_requested.connect(self._lend)

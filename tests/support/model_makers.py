@@ -269,10 +269,10 @@ def a_table(
     drafting = Drafting(document)
     log = RollLog(lambda roster_id: Journal(places.journal(roster_id), read_only=not writes), new_id, Clock())
     now, state = clock or Clock(), read_state(places.state)
-    session = Session(places, state, document, log, drafting, runner or AtOnce(), now=now, writes=writes)
+    session = Session(places, state, document, lambda: log, drafting, runner or AtOnce(), now=now, writes=writes)
     _ = session.backups  # as the program does after the first frame, like the next two
     session.sharing.external_changes.watch()
-    rolling = Rolling(document, drafting, log, ScriptedDice(*rolls))
+    rolling = Rolling(document, drafting, lambda: log, ScriptedDice(*rolls))
     _ = rolling.recent
     return Table(places, session, document, drafting, log, LogModel(log), rolling)
 

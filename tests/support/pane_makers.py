@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedLayout, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SMALLEST_FONT
@@ -30,6 +30,15 @@ TEST_PANE = {(1366, 768): (330, 707), (1024, 640): (330, 579), (1920, 1080): (33
 """The size of the test pane in a window of another size."""
 
 
+def veiled(window: QMainWindow, content: QWidget, rolling: Rolling) -> VeilStack:
+    """Put a content into a window, with a veil over it."""
+    stage = QWidget()
+    stack = QStackedLayout(stage)
+    stack.addWidget(content)
+    window.setCentralWidget(stage)
+    return VeilStack(stage, stack, Veil(rolling))
+
+
 class RollWindow(HistoryWindow):
     """The test pane alone, with the actions of its room, and at its side a place that has the focus at first."""
 
@@ -46,8 +55,7 @@ class RollWindow(HistoryWindow):
         column.addWidget(self.aside)
         column.addWidget(self.test, 1)
         self._rolling = rolling
-        self.veil_stack = VeilStack(middle, Veil(rolling))
-        self.setCentralWidget(self.veil_stack)
+        self.veil_stack = veiled(self, middle, rolling)
         self.test.complete()
         self._act(session)
         QShortcut(Qt.Key.Key_Escape, self, self._cancel)

@@ -12,7 +12,6 @@ from gm_desk.core.characters.roster import Roster, valid_name
 from gm_desk.model.files.roster_lock import Sharing
 from gm_desk.model.files.settings import Settings, ViewState
 from gm_desk.model.files.workers import Job, Now, Runner, Saver, Task
-from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.files import UnreadableFileError
@@ -22,7 +21,11 @@ from gm_desk.store.shipped import load_system
 from gm_desk.store.state import FORMAT, State
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gm_desk.model.files.backups import Backups
+    from gm_desk.model.log.roll_log import RollLog
+    from gm_desk.model.roster.portraits import Portraits
     from gm_desk.store.rosters.proof import Proof
     from gm_desk.store.rosters.saving import RosterSaved
 
@@ -47,18 +50,22 @@ class Session(QObject):
         places: Places,
         state: State,
         document: RosterDocument,
-        log: RollLog,
+        make_log: "Callable[[], RollLog]",
         drafting: Drafting,
         runner: Runner,
         *,
         now: Now,
         writes: bool = True,
     ) -> None:
-        """Connect the long-lived objects; `start` then opens a roster. If `writes` is False, nothing is written."""
+        """Connect the long-lived objects; `start` then opens a roster. If `writes` is False, nothing is written.
+
+        `make_log` returns the log, which is built when it is first used.
+        """
         super().__init__()
         self.places = places
         self.document = document
-        self.log = log
+        self._make_log = make_log
+        self._opened = ("", "")  # the id and the system of the open roster
         self.drafting = drafting
         self.runner = runner
         self.settings = Settings(places, state, runner, writes=writes, parent=self)
@@ -70,13 +77,21 @@ class Session(QObject):
         self._saving = RosterSaving(self, writes=writes)
         self._saver = self._saving.saver
         self.sharing = Sharing(places, document, self._saver, runner, now=now, writes=writes, parent=self)
-        for part in (self._saver, self.settings, log, self.sharing):
+        for part in (self._saver, self.settings, self.sharing):
             part.trouble_changed.connect(self.trouble_changed)
         self.sharing.replaced.connect(self.open_roster)
-        self.sharing.lock.freed.connect(log.merged)
         self.sharing.loaded.connect(self._report_opened)
         self.sharing.ours_changed.connect(self.settings.set_conflict)
         document.roster_changed.connect(self._saver.save_soon)
+
+    @cached_property
+    def log(self) -> "RollLog":
+        """The log of the open roster, built for the first roll or after the first frame."""
+        made = self._make_log()
+        made.trouble_changed.connect(self.trouble_changed)
+        self.sharing.lock.freed.connect(made.merged)
+        made.open(*self._opened)
+        return made
 
     @cached_property
     def backups(self) -> "Backups":
@@ -90,6 +105,15 @@ class Session(QObject):
         made.opened_file.path = self.path
         if self._backup_due:
             made.back_up_soon(saved=False)
+        return made
+
+    @cached_property
+    def portraits(self) -> "Portraits":
+        """The portraits on the disk, built when the first one is painted."""
+        from gm_desk.model.roster.portraits import Portraits
+
+        made = Portraits(self.places.portraits)
+        self.roster_opened.connect(made.forget)
         return made
 
     def start(self, path: Path | None = None) -> None:
@@ -112,7 +136,7 @@ class Session(QObject):
         The open roster is saved first, since it may be the same file. Whoever is acting in a fight of an `imported` one
         is selected, whoever was before. Return whether the roster is open.
         """
-        if not self._save_work():
+        if not self._saving.save_work():
             return False
         known = known_of(path)
         try:
@@ -158,7 +182,7 @@ class Session(QObject):
 
     def save(self) -> bool:
         """Save everything now; return whether roster and rolls are on the disk."""
-        saved = self._save_work()
+        saved = self._saving.save_work()
         self.settings.flush()
         return saved
 
@@ -195,9 +219,9 @@ class Session(QObject):
 
         `known` is the content of its file; `read_only` is the reason why it cannot be changed, if any.
         """
-        if not self._save_work():
+        if not self._saving.save_work():
             return False
-        if self.log.roster:
+        if any(self._opened):
             self.backups.back_up_all()
         held = self.sharing.acquire(roster.id if path and not read_only else "")
         if not held and not read_only and self._writes:
@@ -208,7 +232,9 @@ class Session(QObject):
         if "backups" in vars(self):
             self.backups.opened_file.path = self.path
         self._saving.begin(was_there=path is not None)
-        self.log.open(roster.id, roster.system)
+        self._opened = roster.id, roster.system
+        if "log" in vars(self):
+            self.log.open(*self._opened)
         view = self.view.turn_to(roster.id)
         with self.drafting.as_one_change():
             self.document.open(roster, load_system(roster.system), read_only=read_only or held)
@@ -232,12 +258,6 @@ class Session(QObject):
         elif self._adopt(reading.roster, path, known=known_of(path)):
             self.backups.opened_file.reset()
             self.sharing.external_changes.resume(ours)
-
-    def _save_work(self) -> bool:
-        """Save roster and rolls now, with pending input; try both even if one fails."""
-        self.document.stack.settle()
-        saved = self._saver.flush()
-        return (not self.log.roster or self.log.writer.flush()) and saved
 
 
 class RosterSaving(QObject):
@@ -270,6 +290,15 @@ class RosterSaving(QObject):
         """Keep a proof, unless a save has made a newer one or another roster was opened meanwhile."""
         if begun == self._begun and self._proof is None:
             self._proof = task.result
+
+    def save_work(self) -> bool:
+        """Save roster and rolls now, with pending input; try both even if one fails."""
+        session = self._session()
+        if session is None:
+            return True
+        session.document.stack.settle()
+        saved = self.saver.flush()
+        return ("log" not in vars(session) or not session.log.roster or session.log.writer.flush()) and saved
 
     def _job(self) -> Job | None:
         """Return the job that saves the current roster, None while it is read-only."""

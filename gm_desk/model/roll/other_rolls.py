@@ -1,4 +1,4 @@
-"""Rolls besides that of the test being composed: of a group, of another test, of bare dice, and made elsewhere."""
+"""Rolls of a group, of another test, of bare dice, and those made elsewhere; and the results of typed dice."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,7 @@ from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.group_roll import rank
 from gm_desk.core.drafts.rejudging import roll_missing
 from gm_desk.core.drafts.verdict import verdict_of
+from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.requests import DiceSum
 from gm_desk.core.systems.protocol import Result
 from gm_desk.model.log.entries import Roll
@@ -72,3 +73,15 @@ def roll_dice(rolling: Rolling, expression: str, draft: Draft | None = None) -> 
     result, thrown = roll_missing(rolling.drafting.rules, request, {}, house, rolling.dice)
     rolling.write([Roll(draft, request, house, thrown)], f"roll {draft.what}", rolling.recent.situation)
     return result
+
+
+def result_of(rolling: Rolling, typed: Thrown) -> Result | None:
+    """Return the result of typed dice for the draft, or for the waiting roll."""
+    waiting = rolling.pending or rolling.waiting()
+    if waiting is None:
+        return None
+    thrown = dict(waiting.thrown)
+    for name, faces in typed.items():
+        thrown[name] = (*thrown.get(name, ()), *faces)
+    result = rolling.drafting.rules.resolve(waiting.request, thrown, waiting.house)
+    return None if isinstance(result, Needs) else result

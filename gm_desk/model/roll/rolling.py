@@ -14,13 +14,13 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import ROLL, Request
 from gm_desk.core.wording.phrases import joined
-from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting, Situation
 from gm_desk.model.roster.document import RosterDocument
 
 if TYPE_CHECKING:
     from gm_desk.core.systems.protocol import Result
     from gm_desk.model.log.entries import Roll
+    from gm_desk.model.log.roll_log import RollLog
     from gm_desk.model.roll.group_roll import RollingGroup
     from gm_desk.model.roll.recent_rolls import RecentRolls
     from gm_desk.store.journal.entries import Entry
@@ -180,17 +180,28 @@ class Rolling(QObject):
     points_spent = Signal(str, int)
 
     def __init__(
-        self, document: RosterDocument, drafting: Drafting, log: RollLog, dice: Dice, parent: QObject | None = None
+        self,
+        document: RosterDocument,
+        drafting: Drafting,
+        late_log: "Callable[[], RollLog]",
+        dice: Dice,
+        parent: QObject | None = None,
     ) -> None:
-        """Roll random dice with `dice`."""
+        """Roll random dice with `dice`; `late_log` returns the log, which is built when it is first used."""
         super().__init__(parent)
         self._document = document
         self.drafting = drafting
-        self.log = log
+        self._late_log = late_log
         self.dice = dice
         self.pending: Pending | None = None
         self.secrecy = Secrecy(document, self._next_drafts, self)
-        log.opened.connect(self._forget)
+
+    @cached_property
+    def log(self) -> "RollLog":
+        """The log that rolls are written to."""
+        made = self._late_log()
+        made.opened.connect(self._forget)
+        return made
 
     @cached_property
     def recent(self) -> "RecentRolls":
@@ -256,17 +267,6 @@ class Rolling(QObject):
             return None
         needed = rules.resolve(request, {}, house)
         return needed if isinstance(needed, Needs) else None
-
-    def result_of(self, typed: Thrown) -> "Result | None":
-        """Return the result of typed dice for the draft, or for the waiting roll."""
-        waiting = self.pending or self.waiting()
-        if waiting is None:
-            return None
-        thrown = dict(waiting.thrown)
-        for name, faces in typed.items():
-            thrown[name] = (*thrown.get(name, ()), *faces)
-        result = self.drafting.rules.resolve(waiting.request, thrown, waiting.house)
-        return None if isinstance(result, Needs) else result
 
     def roll(self, typed: Mapping[str, tuple[int, ...]] | None = None) -> "Result | None":
         """Roll the dice that were not typed, up to the next step, and log the result once there is one."""

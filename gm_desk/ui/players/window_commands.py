@@ -122,7 +122,7 @@ class PlayersCommands(QObject):
     def __init__(self, session: Session, window: MainWindow) -> None:
         """Create the commands for the GM's window."""
         super().__init__(window)
-        self._settings = session.settings
+        self._session, self._settings = session, session.settings
         self._window = window
         self.pictures = Pictures(session.places.portraits)
         self.display = PlayersDisplay(session.document, session.log, self)
@@ -173,7 +173,7 @@ class PlayersCommands(QObject):
             self._preview.close()
             return
         theme = self._settings.state.players.theme
-        self._preview = PlayersPreview(self.display, self._window.portraits, self.pictures, theme, self._window)
+        self._preview = PlayersPreview(self.display, self._session.portraits, self.pictures, theme, self._window)
         self._preview.finished.connect(self._forget_preview)
         self._preview.show_open(open_now=self.players is not None)
         self._preview.show()
@@ -195,7 +195,7 @@ class PlayersCommands(QObject):
 
     def _open(self) -> None:
         place = self._settings.state.players
-        players = PlayersWindow(self.display, self._window.portraits, self.pictures, place, self._window)
+        players = PlayersWindow(self.display, self._session.portraits, self.pictures, place, self._window)
         self.players = players
         Hiding(players, self._window)
         players.placed.connect(self._place)

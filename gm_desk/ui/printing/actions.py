@@ -106,7 +106,7 @@ class PrintCommands(QObject):
         return [(name, tuple(selected)), *counted] if selected else counted
 
     def _picture(self, portrait: str) -> QPixmap | None:
-        return self._window.portraits.pixmap(portrait, SIDE, 1.0)
+        return self._session.portraits.pixmap(portrait, SIDE, 1.0)
 
     def _open(self, dialog: "PreviewDialog", what: str) -> None:
         self._dialog, self._what, self._name = dialog, what, self._session.document.roster.name

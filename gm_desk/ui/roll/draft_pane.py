@@ -138,8 +138,11 @@ class ShownResult(QObject):
 
     def _preview(self, typed: Thrown) -> None:
         """Show the result of the typed dice; if they are incomplete, show the last roll."""
-        waiting = self._rolling.pending or self._rolling.waiting()
-        result = self._rolling.result_of(typed) if typed else None
+        waiting, result = self._rolling.pending or self._rolling.waiting(), None
+        if typed:
+            from gm_desk.model.roll.other_rolls import result_of
+
+            result = result_of(self._rolling, typed)
         if result is None or waiting is None:
             self.show_last()
             self._mark_past()

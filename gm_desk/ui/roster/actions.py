@@ -349,7 +349,7 @@ class PortraitCommands(PictureTaker):
 
     @override
     def keep(self, content: bytes) -> str:
-        return self._window.portraits.keep(content)
+        return self._session.portraits.keep(content)
 
     @override
     def set_picture(self, picture: str) -> None:

@@ -1,9 +1,9 @@
-"""The two views of the roster pane: everyone, and the current scene."""
+"""The two views of the roster pane: everyone, and the current scene; and who is selected there for all panes."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gm_desk.core.characters.roster import name_or_count
@@ -14,7 +14,10 @@ from gm_desk.ui.widgets.action_rows import set_tip
 from gm_desk.ui.widgets.buttons import Segment
 
 if TYPE_CHECKING:
+    from gm_desk.model.files.session import Session
+    from gm_desk.model.roll.rolling import Rolling
     from gm_desk.model.scene.fight_steps import FightSteps
+    from gm_desk.ui.card.stat_block import StatBlock
     from gm_desk.ui.scene.scene_pane import ScenePane
 
 EVERYONE, SCENE = "Everyone", "Scene"
@@ -193,3 +196,61 @@ def duplicate(
         made = copy()
         steps.bring_in(made)
     return made
+
+
+class SharedSelection(QObject):
+    """The character selected in the roster, who is shown on the card and takes part in rolls of the group."""
+
+    def __init__(
+        self, session: "Session", roster: RosterPane, stat: "StatBlock", rolling: "Rolling", parent: QObject
+    ) -> None:
+        """Follow the selection in the roster."""
+        super().__init__(parent)
+        self._document = session.document
+        self._view = session.view
+        self._roster = roster
+        self._stat = stat
+        self._rolling = rolling
+        self._selected: list[str] = []
+        self._shown_id: str | None = None
+        roster.selected.connect(self._select)
+        for takes_selection in (self._select_group, stat.select):
+            roster.selection_changed.connect(takes_selection)
+        session.document.structure_changed.connect(self._keep)
+        session.document.touched.connect(self._reveal)
+
+    def show_saved(self) -> None:
+        """Show the saved selection and the folded groups of the roster just opened."""
+        self._select_group(self._selected)
+        self._shown_id = None
+        self._roster.select(self._view.selected)
+        self._roster.model.folds.restore(self._view.folded)
+        if self._shown_id != self._view.selected:
+            self._show_card(self._view.selected)
+
+    def _select_group(self, ids: list[str]) -> None:
+        """Let the selected characters take part in rolls of the group."""
+        self._selected = ids
+        self._rolling.select(ids, self._view.selected)
+
+    def _select(self, character_id: str) -> None:
+        self._view.select(character_id)
+        self._select_group(self._selected)
+        if character_id != self._shown_id:
+            self._show_card(character_id)
+
+    def _show_card(self, character_id: str) -> None:
+        self._shown_id = character_id
+        self._stat.show_character(character_id)
+
+    def _reveal(self, character_id: str) -> None:
+        """Select the character that a change affects, without unfolding its group if already selected."""
+        hidden = self._roster.model.heading_over(character_id).isValid()
+        if not hidden or character_id != self._view.selected:
+            self._roster.reveal(character_id)
+
+    def _keep(self) -> None:
+        """Select another character if the selected one was removed."""
+        if self._view.selected and self._document.character(self._view.selected) is None:
+            self._select(next(iter(self._roster.model.characters()), ""))
+            self._roster.select(self._view.selected)

@@ -121,7 +121,7 @@ class ConditionCommands(QObject):
     def _announce(self, done: str) -> None:
         """Announce a change to screen readers, but nothing while veiled."""
         if not self._window.veil_stack.veiled:
-            announce(self._window.veil_stack, done)
+            announce(self._window.veil_stack.stage, done)
 
     def _change(self, kind_id: str) -> None:
         """Ask for a change of a condition of the character on the card, or for another one."""

@@ -11,9 +11,10 @@ from gm_desk.store.state import Theme
 from gm_desk.ui.theme.appearance import NORMAL, STEPS, Appearance, TextSize
 from gm_desk.ui.widgets.action_rows import ActionRow, RowAction
 from gm_desk.ui.widgets.labels import announce
+from gm_desk.ui.window.header import VEIL_KEY
 from gm_desk.ui.window.main_window import MainWindow
 from gm_desk.ui.window.panes import Panes
-from gm_desk.ui.window.veil import KEY, VeilStack
+from gm_desk.ui.window.veil import VeilStack
 
 PANE = "ViewCommands.toggle"
 THEME = "ViewCommands.theme"
@@ -53,7 +54,7 @@ ACTIONS = (
         when="ViewCommands.why_normal",
         also="font size zoom",
     ),
-    ActionRow("window.toggle_veil", "&Veil", "ViewCommands.veil", KEY, checkable=True, blind=True),
+    ActionRow("window.toggle_veil", "&Veil", "ViewCommands.veil", VEIL_KEY, checkable=True, blind=True),
     ActionRow(
         "window.toggle_full_screen", "F&ull screen", "ViewCommands.full_screen", "F11", checkable=True, blind=True
     ),
@@ -104,13 +105,13 @@ class EditCommands(QObject):
         """Undo the last step."""
         text = self._stack.undoText()
         self._stack.undo()
-        announce(self._veil_stack, f"Undone: {text}")
+        announce(self._veil_stack.stage, f"Undone: {text}")
 
     def redo(self) -> None:
         """Redo the step that was last undone."""
         text = self._stack.redoText()
         self._stack.redo()
-        announce(self._veil_stack, f"Redone: {text}")
+        announce(self._veil_stack.stage, f"Redone: {text}")
 
     def why_no_undo(self) -> str:
         """Return the reason why undo is unavailable, or ""."""

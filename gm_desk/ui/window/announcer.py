@@ -15,10 +15,10 @@ MOST_TOLD = 1_000
 class Announcer(QObject):
     """The announcer of roll results, which reveals no more than the veil does."""
 
-    def __init__(self, stage: VeilStack, rolling: Rolling) -> None:
+    def __init__(self, veil_stack: VeilStack, rolling: Rolling) -> None:
         """Connect to the signals of `rolling`."""
-        super().__init__(stage)
-        self._stage = stage
+        super().__init__(veil_stack)
+        self._veil_stack = veil_stack
         self._rolling = rolling
         self.announced: dict[str, str] = {}
         self._waiting = ""
@@ -49,7 +49,7 @@ class Announcer(QObject):
         words = f"{dice}: {waits_for(pending.draft, pending.needs)}"
         if words != self._waiting:
             self._waiting = words
-            announce(self._stage, veiled if self._stage.veiled else words)
+            announce(self._veil_stack.stage, veiled if self._veil_stack.veiled else words)
 
     def _announce_once(self, roll: str, words: str, veiled: str) -> None:
         """Announce `words` unless already announced for this roll; use `veiled` while the veil is on."""
@@ -57,4 +57,4 @@ class Announcer(QObject):
             self.announced[roll] = words
             if len(self.announced) > MOST_TOLD:
                 del self.announced[next(iter(self.announced))]
-            announce(self._stage, veiled if self._stage.veiled else words)
+            announce(self._veil_stack.stage, veiled if self._veil_stack.veiled else words)

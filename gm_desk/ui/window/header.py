@@ -11,6 +11,7 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.systems.definition import Examples
 from gm_desk.core.wording.phrases import one_line, sentence, tip_of
+from gm_desk.model.roll.rolling import Secrecy
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, LEAD, SMALL, WIDE, current_theme, icon
@@ -20,7 +21,6 @@ from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import PaintedLabel, dim_label, hint
 from gm_desk.ui.widgets.scrolling import LatePart
 from gm_desk.ui.widgets.text_input import LineEdit
-from gm_desk.ui.window.veil import KEY, VeilStack
 
 if TYPE_CHECKING:
     from gm_desk.model.roll.finder import FinderSearch
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from gm_desk.ui.roster.roster_pane import RosterPane
     from gm_desk.ui.widgets.action_rows import WindowActions
 
+VEIL_KEY = "F8"
+"""The default key that toggles the veil."""
 NEW, TEMPLATE, PLAYERS = "New character", "From template", "Players’ window"
 WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
 """Window widths, in heights of the font, from which button texts, badge, buttons and veil button are shown."""
@@ -252,7 +254,7 @@ class Header(QWidget):
         self._template.setAccessibleName(TEMPLATE)
         set_tip(self._template, "Create NPCs from a template", "roster.new_npc")
         self._template.clicked.connect(self.template_requested)
-        self.veil = KeyButton("Veil", KEY, "veil")
+        self.veil = KeyButton("Veil", VEIL_KEY, "veil")
         set_tip(self.veil, "Hide names, targets and verdicts on the whole screen", "window.toggle_veil")
         self.players = QPushButton(PLAYERS)
         self.show_players(there=False)
@@ -359,13 +361,13 @@ class Header(QWidget):
 class WindowTitle(QObject):
     """The title of a window: the open roster and its system, unless it is veiled, and the mark of what is unsaved."""
 
-    def __init__(self, window: QWidget, document: RosterDocument, unsaved: UnsavedMark, veil_stack: VeilStack) -> None:
+    def __init__(self, window: QWidget, document: RosterDocument, unsaved: UnsavedMark, secrecy: Secrecy) -> None:
         """Follow a roster."""
         super().__init__(window)
         self._window = window
         self._document = document
         self._unsaved = unsaved
-        self._veil_stack = veil_stack
+        self._secrecy = secrecy
         for changed in (document.roster_changed, document.read_only_changed, unsaved.changed):
             changed.connect(self.refresh)
 
@@ -375,6 +377,6 @@ class WindowTitle(QObject):
         read_only = " (read-only)" if document.read_only else ""
         name, system = one_line(document.roster.name, 120), document.system.name
         name = name.replace("[*]", "[*][*]")  # Qt's placeholder for a mark
-        title = "GM Desk[*]" if self._veil_stack.veiled else f"{name}[*]{read_only} – {system} – GM Desk"
+        title = "GM Desk[*]" if self._secrecy.veiled else f"{name}[*]{read_only} – {system} – GM Desk"
         self._window.setWindowTitle(title)
         self._window.setWindowModified(self._unsaved.on)

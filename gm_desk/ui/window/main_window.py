@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.phrases import sentence
@@ -13,7 +13,7 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
-from gm_desk.ui.roster.faces import RosterFaces
+from gm_desk.ui.roster.faces import RosterFaces, SharedSelection
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.theme import program_icon
 from gm_desk.ui.widgets.action_rows import HistoryWindow, MenuKey
@@ -23,78 +23,19 @@ from gm_desk.ui.widgets.scrolling import LatePart, join
 from gm_desk.ui.widgets.text_input import is_enter, takes_enter
 from gm_desk.ui.window.header import Header, WindowTitle
 from gm_desk.ui.window.panes import Panes, WindowGeometry
-from gm_desk.ui.window.veil import Veil, VeilStack
 
 if TYPE_CHECKING:
     from gm_desk.core.finder.meanings import Meaning
     from gm_desk.model.card.card_edits import CharacterEdits
     from gm_desk.model.roll.finder import FinderSearch
-    from gm_desk.model.roster.portraits import Portraits
     from gm_desk.ui.finder.actions import FinderCommands
     from gm_desk.ui.log.log_pane import LogPane
     from gm_desk.ui.window.toast import Toast
     from gm_desk.ui.window.trouble_bar import TroubleBar
+    from gm_desk.ui.window.veil import VeilStack
 
 TITLES = ("&File", "&Edit", "&Roster", "&Scene", "Ro&ll", "Lo&g", "&View", "&Help")
 """The menus of the menu bar."""
-
-
-class SharedSelection(QObject):
-    """The character selected in the roster, who is shown on the card and takes part in rolls of the group."""
-
-    def __init__(
-        self, session: Session, roster: RosterPane, stat: StatBlock, rolling: Rolling, parent: QObject
-    ) -> None:
-        """Follow the selection in the roster."""
-        super().__init__(parent)
-        self._document = session.document
-        self._view = session.view
-        self._roster = roster
-        self._stat = stat
-        self._rolling = rolling
-        self._selected: list[str] = []
-        self._shown_id: str | None = None
-        roster.selected.connect(self._select)
-        for takes_selection in (self._select_group, stat.select):
-            roster.selection_changed.connect(takes_selection)
-        session.document.structure_changed.connect(self._keep)
-        session.document.touched.connect(self._reveal)
-
-    def show_saved(self) -> None:
-        """Show the saved selection and the folded groups of the roster just opened."""
-        self._select_group(self._selected)
-        self._shown_id = None
-        self._roster.select(self._view.selected)
-        self._roster.model.folds.restore(self._view.folded)
-        if self._shown_id != self._view.selected:
-            self._show_card(self._view.selected)
-
-    def _select_group(self, ids: list[str]) -> None:
-        """Let the selected characters take part in rolls of the group."""
-        self._selected = ids
-        self._rolling.select(ids, self._view.selected)
-
-    def _select(self, character_id: str) -> None:
-        self._view.select(character_id)
-        self._select_group(self._selected)
-        if character_id != self._shown_id:
-            self._show_card(character_id)
-
-    def _show_card(self, character_id: str) -> None:
-        self._shown_id = character_id
-        self._stat.show_character(character_id)
-
-    def _reveal(self, character_id: str) -> None:
-        """Select the character that a change affects, without unfolding its group if already selected."""
-        hidden = self._roster.model.heading_over(character_id).isValid()
-        if not hidden or character_id != self._view.selected:
-            self._roster.reveal(character_id)
-
-    def _keep(self) -> None:
-        """Select another character if the selected one was removed."""
-        if self._view.selected and self._document.character(self._view.selected) is None:
-            self._select(next(iter(self._roster.model.characters()), ""))
-            self._roster.select(self._view.selected)
 
 
 class FoundMeanings(QObject):
@@ -181,21 +122,24 @@ class MainWindow(HistoryWindow):
         self._found = FoundMeanings(session, rolling, self)
         self._messages = Messages(self)
         self.header = Header(session.document, self._found.search)
-        self.roster = RosterPane(session.document, lambda: self.portraits, first=not session.settings.state.recent)
+        first = not session.settings.state.recent
+        self.roster = RosterPane(session.document, lambda: session.portraits, first=first)
         self.faces = RosterFaces(self.roster, session.document)
-        self.stat = StatBlock(session.document, session.drafting, lambda: self.edits, lambda: self.portraits)
+        self.stat = StatBlock(session.document, session.drafting, lambda: self.edits, lambda: session.portraits)
         self.test = DraftPane(session.document, session.drafting, rolling)
         self._log_place = QWidget()
         window = session.settings.state.window
         self._front = window.front
         self.panes = Panes(self.faces, self.stat, self.test, self._log_place, window.panes, window.hidden)
         middle, self._column = _in_a_column(self.header, self.panes)
-        self.veil_stack = VeilStack(middle, Veil(rolling))
+        self._stage = QWidget()
+        self._stack = QStackedLayout(self._stage)
+        self._stack.addWidget(middle)
         MenuKey(self)
-        self.setCentralWidget(self.veil_stack)
+        self.setCentralWidget(self._stage)
         self._geometry = WindowGeometry(self, self.panes, session.settings)
         self._selection = SharedSelection(session, self.roster, self.stat, rolling, self)
-        self._title = WindowTitle(self, session.document, self.header.unsaved, self.veil_stack)
+        self._title = WindowTitle(self, session.document, self.header.unsaved, rolling.secrecy)
         self._connect()
         self._geometry.restore()
 
@@ -210,19 +154,23 @@ class MainWindow(HistoryWindow):
         self.stat.complete()
 
     @LatePart
+    def veil_stack(self) -> "VeilStack":
+        """The veil over the whole window, built when it is first put on or after the first frame."""
+        from gm_desk.ui.window.veil import Veil, VeilStack
+
+        made, secrecy = VeilStack(self._stage, self._stack, Veil(self._rolling)), self._rolling.secrecy
+        for follows in (secrecy.set_veiled, self._title.refresh, self._session.settings.set_veiled):
+            made.veiled_changed.connect(follows)
+        made.focus_lost.connect(self.home)
+        return made
+
+    @LatePart
     def edits(self) -> "CharacterEdits":
         """The edits of health and conditions, built for the first of them or after the first frame."""
         from gm_desk.model.card.card_edits import CharacterEdits
 
         session = self._session
         return CharacterEdits(session.document, session.log, self._rolling.secrecy.beside_rolls, self)
-
-    @LatePart
-    def portraits(self) -> "Portraits":
-        """The portraits on the disk, built when the first one is painted."""
-        from gm_desk.model.roster.portraits import Portraits
-
-        return Portraits(self._session.places.portraits)
 
     @LatePart
     def log(self) -> "LogPane":
@@ -267,7 +215,7 @@ class MainWindow(HistoryWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         front, self._front = self._front, ""
-        if not self.veil_stack.veiled and (front in {"", "roster"} or not self.panes.go_on(front)):
+        if not self._rolling.secrecy.veiled and (front in {"", "roster"} or not self.panes.go_on(front)):
             self.home()
 
     @override
@@ -346,9 +294,6 @@ class MainWindow(HistoryWindow):
         for refusing in (self._session.document, self.roster.model, self.test.row, self.stat):
             refusing.refused.connect(self.refuse)
         self.text_refused.connect(self.refuse)
-        for follows_veil in (self._title.refresh, self._session.settings.set_veiled, self._rolling.secrecy.set_veiled):
-            self.veil_stack.veiled_changed.connect(follows_veil)
-        self.veil_stack.focus_lost.connect(self.home)
         QShortcut(QKeySequence("Esc"), self, self._cancel_pending)  # `Qt.Key` has 471 members, made when one is used
 
     def _connect_scene(self) -> None:
@@ -362,8 +307,6 @@ class MainWindow(HistoryWindow):
         """Show the roster just opened, with its saved selection and folded groups."""
         if MainWindow.toast.built(self) is not None:
             self.toast.turn_to(self._session.document.roster.id)
-        if MainWindow.portraits.built(self) is not None:
-            self.portraits.forget()
         self.roster.filter.clear()
         self._selection.show_saved()
         if (log := MainWindow.log.built(self)) is not None:

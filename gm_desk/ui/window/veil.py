@@ -1,7 +1,7 @@
 """The veil: a cover that hides everything from players who see the screen, except the dice of public rolls."""
 
 import shiboken6
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QStackedLayout, QToolTip, QWidget
 from typing_extensions import override
@@ -10,10 +10,9 @@ from gm_desk.model.roll.rolling import Rolling
 from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, write
 from gm_desk.ui.theme.theme import BANNER, current_theme
 from gm_desk.ui.widgets.action_rows import NATIVE, set_tip
+from gm_desk.ui.window.header import VEIL_KEY
 
 TITLE = "Veiled"
-KEY = "F8"
-"""The default key that toggles the veil."""
 SHORTCUT_NAME = "veilShortcut"
 """The object name of the shortcut for that key in a modal dialog."""
 SECRET, PUBLIC = "The next roll is secret", "The next roll is public"
@@ -34,7 +33,7 @@ class Veil(QWidget):
         self._rolling = rolling
         self._earlier_roll = ""
         self.hands: tuple[tuple[str, ...], ...] = ()
-        self.key = KEY
+        self.key = VEIL_KEY
         self.says = self._hint
         self.setObjectName("veil")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -125,8 +124,8 @@ class Veil(QWidget):
             left += SIDE_GAP * step
 
 
-class VeilStack(QWidget):
-    """A stack of the window's content and the veil; the covered content is hidden, also from assistive tools.
+class VeilStack(QObject):
+    """The content of a window and the veil over it; the covered content is hidden, also from assistive tools.
 
     `focus_lost` is emitted if the widget that had the focus before the veil is gone when the veil is lifted.
     """
@@ -134,16 +133,15 @@ class VeilStack(QWidget):
     veiled_changed = Signal(bool)
     focus_lost = Signal()
 
-    def __init__(self, content: QWidget, veil: Veil) -> None:
-        """Create the stack with the content in front."""
-        super().__init__()
-        self._content = content
+    def __init__(self, stage: QWidget, stack: QStackedLayout, veil: Veil) -> None:
+        """Put the veil behind the content, which is alone in the stack of the `stage`."""
+        super().__init__(stage)
+        self.stage = stage
+        self._stack = stack
         self._focus_before: QWidget | None = None
         self.veil = veil
         self.veiled = False
-        self._stack = QStackedLayout(self)
-        for widget in (content, veil):
-            self._stack.addWidget(widget)
+        stack.addWidget(veil)
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._add_shortcut)
@@ -154,13 +152,13 @@ class VeilStack(QWidget):
             return
         self.veiled = veiled
         if veiled:
-            self._focus_before = self.window().focusWidget()
+            self._focus_before = self.stage.window().focusWidget()
             self._stack.setCurrentWidget(self.veil)
             self.veil.begin()
             self.veil.setFocus()
             self._close_what_is_open()
         else:
-            self._stack.setCurrentWidget(self._content)
+            self._stack.setCurrentIndex(0)
         self.veiled_changed.emit(veiled)
         if not veiled:
             self._restore_focus()
@@ -176,11 +174,12 @@ class VeilStack(QWidget):
         QToolTip.hideText()
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
             pass
-        dialogs = [one for one in self.window().findChildren(QDialog) if one.isVisible()]
+        window = self.stage.window()
+        dialogs = [one for one in window.findChildren(QDialog) if one.isVisible()]
         for other in dialogs:
             other.reject()
         if dialogs:
-            self.window().activateWindow()  # some desktops do not return the focus, and no key would lift the veil
+            window.activateWindow()  # some desktops do not return the focus, and no key would lift the veil
 
     def _add_shortcut(self, _old: QWidget | None, now: QWidget | None) -> None:
         """Add the veil's shortcut to a modal dialog, which blocks the shortcuts of the window."""

@@ -68,7 +68,7 @@ class Arrangement:
         self.log.open("mars", system)
         self.lines = LogModel(self.log)
         dice = ScriptedDice(*rolls) if rolls else EntropyDice()
-        self.rolling = Rolling(self.document, self.drafting, self.log, dice)
+        self.rolling = Rolling(self.document, self.drafting, lambda: self.log, dice)
         self.damage_roll = DamageRoll(self.document, self.rolling)
 
     def attacks(self, attack: str = "pistol", who: str = LAO, target: str = JAQUI) -> None:

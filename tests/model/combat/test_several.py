@@ -72,7 +72,7 @@ class Field:
         self.journal = FakeJournal()
         self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
         self.log.open("mars", system)
-        self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
+        self.rolling = Rolling(self.document, self.drafting, lambda: self.log, ScriptedDice(*rolls))
         self.damage = DamageRoll(self.document, self.rolling)
         self.acting = LastTests(self.document, self.drafting)
         if attack:

@@ -54,7 +54,7 @@ class Duel:
         self.drafting = Drafting(self.document)
         log = RollLog(lambda _: FakeJournal(), counted("roll"), Clock())
         log.open("mars", system)
-        self.rolling = Rolling(self.document, self.drafting, log, ScriptedDice(*rolls))
+        self.rolling = Rolling(self.document, self.drafting, lambda: log, ScriptedDice(*rolls))
         self.alone = DamageRoll(self.document, self.rolling)
         self.drafting.oppose("guard 1")
         prepare(self.document, self.drafting, "eva", "weapon")

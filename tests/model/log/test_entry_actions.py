@@ -29,7 +29,7 @@ class Arrangement:
         self.drafting = Drafting(self.document)
         self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
         self.log.open("mars", system)
-        self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
+        self.rolling = Rolling(self.document, self.drafting, lambda: self.log, ScriptedDice(*rolls))
         self.acts = EntryActions(self.document, self.drafting, self.rolling)
         self.drafting.choose(JAQUI, AbilityKind.SKILL, f"{JAQUI}-0")  # Athletics 70
 

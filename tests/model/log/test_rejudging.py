@@ -49,7 +49,7 @@ class Arrangement:
         self.drafting = Drafting(self.document)
         self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
         self.log.open("mars", system)
-        self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
+        self.rolling = Rolling(self.document, self.drafting, lambda: self.log, ScriptedDice(*rolls))
         self.rejudging = Rejudging(self.document, self.rolling.recent, self.log)
         self.acts = EntryActions(self.document, self.drafting, self.rolling)
         if system != "kaiser":

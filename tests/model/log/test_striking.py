@@ -45,7 +45,7 @@ class Table:
         self.drafting = Drafting(self.document)
         self.log = RollLog(lambda _: self.journal, counted("roll"), self.clock)
         self.log.open("mars", "ep2")
-        self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
+        self.rolling = Rolling(self.document, self.drafting, lambda: self.log, ScriptedDice(*rolls))
         self.damage_roll = DamageRoll(self.document, self.rolling)
         self.acts = EntryActions(self.document, self.drafting, self.rolling)
 

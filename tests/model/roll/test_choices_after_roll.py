@@ -66,7 +66,7 @@ class Arrangement:
         self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
         self.log.open("mars", system)
         self.lines = LogModel(self.log)
-        self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
+        self.rolling = Rolling(self.document, self.drafting, lambda: self.log, ScriptedDice(*rolls))
         self.drafting.choose(JAQUI, AbilityKind.SKILL, f"{JAQUI}-0")
 
     def choices(self) -> list[AfterRollChoice]:

@@ -71,7 +71,9 @@ class Table:
         self.drafting = Drafting(self.document)
         log = RollLog(lambda _: FakeJournal(), counted("roll"), Clock())
         log.open("town", system)
-        self.rolling = Rolling(self.document, self.drafting, log, ScriptedDice(*rolls) if rolls else EntropyDice())
+        self.rolling = Rolling(
+            self.document, self.drafting, lambda: log, ScriptedDice(*rolls) if rolls else EntropyDice()
+        )
 
     def attack(self, who: str, line: str = "gun") -> str:
         """Click a character and one of their attacks; gives whom that is against."""
@@ -794,7 +796,7 @@ def test_a_second_shot_offers_its_modifier_after_a_restart_too() -> None:
     shoot(HOOD)
     shoot(THUG)
     again = Drafting(table.document)
-    rolling = Rolling(table.document, again, table.rolling.log, EntropyDice())
+    rolling = Rolling(table.document, again, lambda: table.rolling.log, EntropyDice())
     again.take(table.drafting.draft, table.drafting.record)
     assert rolling.recent.made == []
     offered = list[list[str]]()

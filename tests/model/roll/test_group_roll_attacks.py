@@ -76,7 +76,7 @@ class Arrangement:
         self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
         self.log.open("mars", "ep2")
         self.drafting = Drafting(self.document)
-        self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
+        self.rolling = Rolling(self.document, self.drafting, lambda: self.log, ScriptedDice(*rolls))
         self.damage_roll = DamageRoll(self.document, self.rolling)
         self.table = GroupModel(self.document, self.rolling.group)
         self.acts = EntryActions(self.document, self.drafting, self.rolling)
@@ -346,7 +346,7 @@ def test_over_a_verdict_of_the_gms_no_point_is_offered_that_would_change_nothing
     journal, drafting = FakeJournal(), Drafting(document)
     log = RollLog(lambda _: journal, counted("roll"), Clock())
     log.open("mars", "ep2")
-    rolling = Rolling(document, drafting, log, ScriptedDice(81))
+    rolling = Rolling(document, drafting, lambda: log, ScriptedDice(81))
     drafting.choose(LAO, AbilityKind.SKILL, f"{LAO}-0")
     rolling.roll()
 

@@ -20,7 +20,7 @@ from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll import recent_rolls
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.other_rolls import roll_apart, roll_dice
+from gm_desk.model.roll.other_rolls import result_of, roll_apart, roll_dice
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster import document as model_document
 from gm_desk.model.roster.document import RosterDocument
@@ -61,7 +61,7 @@ class Arrangement:
         self.drafting = Drafting(document)
         self.log = RollLog(open_journal or (lambda _: self.journal), counted("roll"), Clock())
         self.log.open("mars", "ep2")
-        self.rolling = Rolling(document, self.drafting, self.log, ScriptedDice(*rolls))
+        self.rolling = Rolling(document, self.drafting, lambda: self.log, ScriptedDice(*rolls))
         self.document = document
         self.drafting.take(a_draft(-20) if draft is None else draft)
 
@@ -132,14 +132,14 @@ def test_without_anything_to_roll_nothing_is_rolled() -> None:
     before, spent = room.drafting.draft, heard(room.rolling.spent)
     assert room.rolling.roll() is None
     assert room.rolling.roll({"roll": (53,)}) is None
-    assert room.rolling.result_of({"roll": (53,)}) is None
+    assert result_of(room.rolling, {"roll": (53,)}) is None
     assert (room.journal.entries, room.drafting.draft, spent) == ([], before, [])
 
 
 def test_a_verdict_can_be_seen_before_the_dice_are_entered() -> None:
     room = Arrangement()
     draft = room.drafting.draft
-    verdict = room.rolling.result_of({"roll": (99,)})
+    verdict = result_of(room.rolling, {"roll": (99,)})
     assert isinstance(verdict, Outcome)
     assert verdict.grade is Grade.CRITICAL_FAILURE
     assert (room.journal.entries, room.drafting.draft) == ([], draft)
@@ -439,8 +439,8 @@ def test_each_side_says_which_dice_it_needs() -> None:
 
 def test_a_contest_can_be_seen_only_once_the_dice_of_both_are_typed() -> None:
     room = a_fight()
-    assert room.rolling.result_of({"a.roll": (20,)}) is None
-    seen = room.rolling.result_of({"a.roll": (20,), "b.roll": (12,)})
+    assert result_of(room.rolling, {"a.roll": (20,)}) is None
+    seen = result_of(room.rolling, {"a.roll": (20,), "b.roll": (12,)})
     assert isinstance(seen, Contest)
     assert (seen.winner, room.journal.entries) == ("a", [])
 
@@ -532,7 +532,7 @@ def test_a_fumble_waits_for_its_level_which_may_be_typed() -> None:
     room = a_duel(1, 1)
     assert room.rolling.roll() is None
     assert waits(room) == six("fumble", TWO)
-    seen = room.rolling.result_of({"fumble": (6, 6)})
+    seen = result_of(room.rolling, {"fumble": (6, 6)})
     assert isinstance(seen, CheckOutcome)
     assert (seen.fumble_level, room.journal.entries) == (12, [])
     outcome = room.rolling.roll({"fumble": (2, 2)})

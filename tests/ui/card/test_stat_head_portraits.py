@@ -156,7 +156,7 @@ def test_a_picture_that_is_refused_says_why_and_changes_nothing(gm: CardHands, t
     assert gm.trouble().startswith("The portrait was not set: it is not a supported picture")
     assert drop(gm.window.stat, files(path))
     assert gm.lao.portrait == ""
-    assert not gm.window.portraits.pixmap(gm.lao.portrait, 9, 1.0)
+    assert not gm.session.portraits.pixmap(gm.lao.portrait, 9, 1.0)
 
 
 def test_a_trouble_ends_with_the_next_picture(gm: CardHands, tmp_path: Path, face: Path) -> None:
@@ -187,7 +187,7 @@ def test_only_portraits_in_sight_are_read(qtbot: QtBot, tmp_path: Path) -> None:
     crowd = [structs.replace(LAO, id=f"c{number}", portrait=f"{number:064x}") for number in range(500)]
     gm = show_card(qtbot, tmp_path, a_roster(*crowd))
     gm.window.grab()
-    read = {portrait for portrait, _ in gm.window.portraits._pixmaps}  # noqa: SLF001 - what was read is seen nowhere else
+    read = {portrait for portrait, _ in gm.session.portraits._pixmaps}  # noqa: SLF001 - what was read is seen nowhere else
     assert 0 < len(read) < 50
 
 

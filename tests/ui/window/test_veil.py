@@ -103,7 +103,7 @@ def test_under_the_veil_nothing_names_anybody_or_tells_a_target_or_a_verdict(vei
 
 
 def test_the_veil_covers_all_below_the_menu_bar(veiled: GM) -> None:
-    veil, stage = veiled.widget("veil"), veiled.window.veil_stack
+    veil, stage = veiled.widget("veil"), veiled.window.veil_stack.stage
     for width, height in ((1366, 768), (1024, 640)):
         veiled.resizes(width, height)
         assert veil.isVisible()
