@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QSpinBox, QWidget
 
-from gm_desk.app import Program, assemble, free
+from gm_desk.app import SETTLING, Program, assemble, free
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import read_sample, write_roster
@@ -68,6 +68,24 @@ def popup() -> QWidget | None:
     if found is not None:
         found.close()
     return found
+
+
+@pytest.mark.parametrize("height", [744, 700, 640])
+@pytest.mark.parametrize("system", ["ep1", "ep2", "kaiser"])
+def test_nothing_in_the_test_pane_moves_as_the_rest_is_built(start: Start, system: str, height: int) -> None:
+    program = start(system)
+    program.window.resize(1366, height)
+    test = program.window.test
+
+    def places() -> dict[str, tuple[object, object]]:
+        for _ in range(SETTLING):
+            QApplication.processEvents()
+        parts = (test.ability, test.difficulty, test.chips, test.net, test.odds, test.row)
+        return {part.objectName(): (part.geometry(), part.minimumSizeHint()) for part in parts if part.isVisible()}
+
+    before = places()
+    program.complete()
+    assert places() == before
 
 
 def test_a_line_is_found(start: Start) -> None:

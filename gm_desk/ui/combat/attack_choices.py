@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from gm_desk.model.combat.attack_choices import ONE_TARGET, AttackPreparation, ChoiceRow, RowOption
 from gm_desk.model.roll.draft_editor import DraftEditor
+from gm_desk.ui.roll.net import CAPTION
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import GAP, SMALL, TIGHT, TINY
 from gm_desk.ui.widgets.action_rows import set_tip
@@ -17,8 +18,6 @@ from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.widgets.popup_list import Choices
 
-CAPTION = 1.25
-"""The height of the notice, in heights of the font, which equals that of its caption."""
 LINE = 1.4
 """The height of the choices in one line, in heights of the font."""
 NONE = "none"

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import structs
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
     QHBoxLayout,
     QSizePolicy,
+    QSpacerItem,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -24,6 +25,7 @@ from gm_desk.core.systems.definition import Difficulty, System
 from gm_desk.core.wording.phrases import signed
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.roll.net import CAPTION
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import GAP, HALF, SMALL, TIGHT, icon
 from gm_desk.ui.widgets.action_rows import RowAction, set_tip
@@ -33,6 +35,9 @@ from gm_desk.ui.widgets.scrolling import LatePart, set_tab_order
 
 if TYPE_CHECKING:
     from gm_desk.ui.widgets.stepper import Stepper
+
+
+FIXED = QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed
 
 
 def difficulty_id(place: int) -> str:
@@ -83,6 +88,7 @@ class DifficultyBar(QWidget):
         self._shown: tuple[Difficulty, ...] = ()
         self._low = low
         self._name = dim_label()
+        self._strut = QSpacerItem(0, 0, *FIXED)
         self._group = QButtonGroup(self)
         self._row = QHBoxLayout()
         self._row.setSpacing(0)
@@ -121,6 +127,8 @@ class DifficultyBar(QWidget):
         top.addWidget(dim_label("Difficulty"))
         top.addStretch(1)
         top.addWidget(self._name)
+        top.addItem(self._strut)
+        self._reserve_notice()
         column.addWidget(self.caption)
         column.addLayout(self._row)
 
@@ -134,8 +142,18 @@ class DifficultyBar(QWidget):
 
     def say_beside(self, notice: QWidget) -> None:
         """Insert a notice into the caption, whose height does not change."""
-        self.caption.setMinimumHeight(notice.sizeHint().height())
         self._beside_name.insertWidget(1, notice, 4)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and not self._low:
+            self._reserve_notice()
+
+    def _reserve_notice(self) -> None:
+        """Make the caption as high as a notice beside it, also before there is one."""
+        self._strut.changeSize(0, int(self.fontMetrics().height() * CAPTION), *FIXED)
+        self._beside_name.invalidate()
 
     def spare_caption(self, spare: bool) -> None:
         """Hide or show the caption; if any number can be typed, it contains the field and stays."""
