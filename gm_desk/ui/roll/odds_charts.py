@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import CheckOdds, Grade
 from gm_desk.core.wording.phrases import minus, percent, tip_of
-from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import ALIGNED, CENTRE, LEFT, NO_PEN, RIGHT, SMOOTH, filled, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, TINY, current_theme
 from gm_desk.ui.widgets.labels import PaintedLabel
 
@@ -99,6 +99,10 @@ class Bar(Struct, frozen=True):
         return f"total {minus(self.total)}: {percent(self.chance)}, {more}"
 
 
+Slots = list[tuple[Bar, QRectF]]
+"""The bars, each with its part of the chart."""
+
+
 def bars_of(odds: CheckOdds) -> list[Bar]:
     """Return the bars from the lowest total to the highest, plus one for all totals that only an open roll reaches."""
     chances = dict(odds.totals)
@@ -129,11 +133,12 @@ class TotalCurve(PaintedLabel):
 
     def show_odds(self, odds: CheckOdds | None, difficulty: int | None) -> None:
         """Show odds, or nothing for None; without a difficulty no bar is highlighted."""
+        marked, self._difficulty = self._difficulty is not None, difficulty
         self._bars = bars_of(odds) if odds else []
-        self._difficulty = difficulty
         self._success = odds.success if odds else NO_CHANCE
         self.setAccessibleDescription("; ".join(bar.in_words for bar in self._bars))
-        self.updateGeometry()
+        if marked is (difficulty is None):  # else the height is the same, and nothing has to be laid out
+            self.updateGeometry()
         self.update()
 
     @override
@@ -148,15 +153,11 @@ class TotalCurve(PaintedLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._bars:
             return
-        painter = QPainter(self)
-        highest = max(bar.chance for bar in self._bars)
-        field = self._chart_area()
-        for bar, slot in self._slots():
-            height = max(LEAST_BAR, field.height() * float(bar.chance / highest)) if bar.chance else 0.0
-            self._paint_bar(painter, bar, QRectF(slot.x(), field.bottom() - height, slot.width(), height))
+        painter, field, slots = QPainter(self), self._chart_area(), self._slots()
+        self._paint_bars(painter, slots)
         painter.setPen(QPen(QColor(current_theme().line), 1))
         painter.drawLine(field.bottomLeft(), field.bottomRight())
-        self._paint_names(painter, field)
+        self._paint_names(painter, field, slots)
         if self._difficulty is not None:
             self._paint_difficulty(painter, field, minus(self._difficulty))
 
@@ -175,7 +176,7 @@ class TotalCurve(PaintedLabel):
         above = 0 if self._difficulty is None else line
         return QRectF(0, above, self.width(), self.height() - line - above)
 
-    def _slots(self) -> list[tuple[Bar, QRectF]]:
+    def _slots(self) -> Slots:
         """Return each bar with its part of the width."""
         if not self._bars:
             return []
@@ -185,29 +186,40 @@ class TotalCurve(PaintedLabel):
             (bar, QRectF(place * share, field.y(), share - GAP, field.height())) for place, bar in enumerate(self._bars)
         ]
 
-    def _paint_bar(self, painter: QPainter, bar: Bar, box: QRectF) -> None:
-        """Paint a bar in the colour of success or failure; the last bar may be part success."""
-        theme, soft = current_theme(), min(GAP, box.height() / 2)
-        if self._difficulty is None:
-            rounded(painter, box, theme.dim, radius=soft)
-            return
+    def _paint_bars(self, painter: QPainter, slots: Slots) -> None:
+        """Paint the bars, those of one colour at once, as high as their chances; the last one may be part success."""
+        shapes: dict[str, QPainterPath] = {}
+        highest, theme = max(float(bar.chance) for bar in self._bars), current_theme()
         good, bad = theme.shades[Grade.SUCCESS].fill, theme.shades[Grade.FAILURE].fill
-        rounded(painter, box, good if bar.total >= self._difficulty else bad, radius=soft)
-        if bar.last and bar.total < self._difficulty:
-            part = box.height() * float(self._success / bar.chance)
-            rounded(painter, QRectF(box.x(), box.bottom() - part, box.width(), part), good, radius=0)
+        box, colour = QRectF(), ""
+        for bar, slot in slots:
+            height = max(LEAST_BAR, slot.height() * float(bar.chance) / highest) if bar.chance else 0.0
+            box, soft = QRectF(slot.x(), slot.bottom() - height, slot.width(), height), min(GAP, height / 2)
+            enough = self._difficulty is not None and bar.total >= self._difficulty
+            colour = theme.dim if self._difficulty is None else good if enough else bad
+            shapes.setdefault(colour, QPainterPath()).addRoundedRect(box, soft, soft)
+        painter.setRenderHint(SMOOTH)
+        for colour_of_shape, shape in shapes.items():
+            painter.setPen(NO_PEN)
+            painter.setBrush(QColor(colour_of_shape))
+            painter.drawPath(shape)
+        last = self._bars[-1]
+        if last.last and colour == bad:
+            part = box.height() * float(self._success / last.chance)
+            filled(painter, QRectF(box.x(), box.bottom() - part, box.width(), part), good)
 
-    def _paint_names(self, painter: QPainter, field: QRectF) -> None:
+    def _paint_names(self, painter: QPainter, field: QRectF, slots: Slots) -> None:
         """Paint as many totals under the bars as fit, always including the last."""
         small = scaled(self.font(), TINY)
-        slots = self._slots()
-        wide = max(width_of(small, bar.name) for bar in self._bars) + 4
+        names = [bar.name for bar in self._bars]
+        wide = max(width_of(small, name) for name in names) + 4
         every = max(1, -(-int(wide) // max(1, int(field.width() / len(slots)))))
-        for place, (bar, slot) in enumerate(reversed(slots)):
-            if place % every == 0:
-                box = QRectF(slot.center().x() - wide / 2, field.bottom(), wide, self.height() - field.bottom())
-                box.moveLeft(max(0.0, min(box.x(), field.width() - wide)))
-                write(painter, box, bar.name, current_theme().dim, CENTRE, small)
+        painter.setFont(small)
+        painter.setPen(QColor(current_theme().dim))
+        for place in range(len(slots) - 1, -1, -every):
+            box = QRectF(slots[place][1].center().x() - wide / 2, field.bottom(), wide, self.height() - field.bottom())
+            box.moveLeft(max(0.0, min(box.x(), field.width() - wide)))
+            painter.drawText(box, ALIGNED[CENTRE], names[place])
 
     def _paint_difficulty(self, painter: QPainter, field: QRectF, number: str) -> None:
         """Draw the difficulty as a line with its number; a line beyond the curve is drawn at the edge."""
