@@ -5,14 +5,14 @@ from fractions import Fraction
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import CheckOdds, Grade
 from gm_desk.core.wording.phrases import minus, percent, tip_of
 from gm_desk.ui.theme.painting import ALIGNED, CENTRE, LEFT, NO_PEN, RIGHT, SMOOTH, filled, scaled, width_of, write
-from gm_desk.ui.theme.theme import SMALL, TINY, current_theme
+from gm_desk.ui.theme.theme import SMALL, TINY, current_theme, measured
 from gm_desk.ui.widgets.labels import PaintedLabel
 
 Shares = Sequence[tuple[str, Fraction]]
@@ -51,15 +51,15 @@ class OddsStrip(PaintedLabel):
         painter = QPainter(self)
         font, shares = scaled(self.font(), SMALL), self._shares or ()
         x, words = 0.0, QRectF(self.rect()).adjusted(0, STRIP + 3, 0, 0)
-        exact = [_words(*share) for share in shares]
-        digits = 1 if sum(width_of(font, text) + PART_GAP for text in exact) <= self.width() + PART_GAP else 0
-        for (name, share), grade in zip(shares, HUES, strict=False):
-            theme = current_theme()
+        texts = [_words(*share) for share in shares]
+        if sum(width_of(font, text) + PART_GAP for text in texts) > self.width() + PART_GAP:
+            texts = [_words(*share, digits=0) for share in shares]
+        theme = current_theme()
+        for (_, share), grade, text in zip(shares, HUES, texts, strict=False):
             hue = theme.shades[grade].fill if grade else theme.line
             width = float(share) * self.width()
             painter.fillRect(QRectF(x, 0, width, STRIP), QColor(hue))
             x += width
-            text = _words(name, share, digits)
             write(painter, words, text, theme.dim if grade is None else theme.text, LEFT, font)
             words.setLeft(words.left() + width_of(font, text) + PART_GAP)
 
@@ -187,22 +187,24 @@ class TotalCurve(PaintedLabel):
         ]
 
     def _paint_bars(self, painter: QPainter, slots: Slots) -> None:
-        """Paint the bars, those of one colour at once, as high as their chances; the last one may be part success."""
-        shapes: dict[str, QPainterPath] = {}
+        """Paint the bars as high as their chances, in the colour of success or failure.
+
+        The last one may be part success. A path of all bars takes longer, as smooth curves do in numbers.
+        """
         highest, theme = max(float(bar.chance) for bar in self._bars), current_theme()
         good, bad = theme.shades[Grade.SUCCESS].fill, theme.shades[Grade.FAILURE].fill
-        box, colour = QRectF(), ""
+        painter.setRenderHint(SMOOTH)
+        painter.setPen(NO_PEN)
+        box, painted, colour = QRectF(), "", ""
         for bar, slot in slots:
             height = max(LEAST_BAR, slot.height() * float(bar.chance) / highest) if bar.chance else 0.0
             box, soft = QRectF(slot.x(), slot.bottom() - height, slot.width(), height), min(GAP, height / 2)
             enough = self._difficulty is not None and bar.total >= self._difficulty
             colour = theme.dim if self._difficulty is None else good if enough else bad
-            shapes.setdefault(colour, QPainterPath()).addRoundedRect(box, soft, soft)
-        painter.setRenderHint(SMOOTH)
-        for colour_of_shape, shape in shapes.items():
-            painter.setPen(NO_PEN)
-            painter.setBrush(QColor(colour_of_shape))
-            painter.drawPath(shape)
+            if colour != painted:
+                painted = colour
+                painter.setBrush(QColor(colour))
+            painter.drawRoundedRect(box, soft, soft)
         last = self._bars[-1]
         if last.last and colour == bad:
             part = box.height() * float(self._success / last.chance)
@@ -212,7 +214,7 @@ class TotalCurve(PaintedLabel):
         """Paint as many totals under the bars as fit, always including the last."""
         small = scaled(self.font(), TINY)
         names = [bar.name for bar in self._bars]
-        wide = max(width_of(small, name) for name in names) + 4
+        wide = max(map(measured(small).width, names)) + 4
         every = max(1, -(-int(wide) // max(1, int(field.width() / len(slots)))))
         painter.setFont(small)
         painter.setPen(QColor(current_theme().dim))
