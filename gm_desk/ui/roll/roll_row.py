@@ -66,7 +66,7 @@ class DiceEdit(CheckedEdit):
         """Update which dice are needed."""
         self.needs = self._rolling.needs(self._hand)
         both = self._rolling.needs(OTHER[self._hand]) is not None
-        shown = (self.needs, both, self._rolling.pending is not None, self._names(), self.font().key())
+        shown = (self.needs, both, self._rolling.pending is not None, self._names(), self.font())
         if shown == self._shown:
             return
         self._shown = shown

@@ -192,7 +192,8 @@ class LineScroll(FixedScroll):
         if self.more.isHidden():
             self._rows = 1
             self._flow.leave_corner(0, 0)
-            self.setViewportMargins(0, 0, 0, 0)
+            if self.viewportMargins().bottom():  # else Qt would lay out the scroll bars again all the same
+                self.setViewportMargins(0, 0, 0, 0)
             return
         line, gap = len(lines[0][0]), self._flow.gap
         self._rows = max(1, (self.height() + gap) // (line + gap))
