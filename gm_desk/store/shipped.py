@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,12 @@ def resource(name: str) -> Path:
     return (inside if inside.is_dir() else package.parent / "resources") / name
 
 
+@cache
 def load_system(system_id: str) -> System:
-    """Load a system's data ("ep2"); raise OSError or msgspec.ValidationError if the installation is damaged."""
+    """Load a system's data ("ep2"), once; raise OSError or msgspec.ValidationError if the installation is damaged.
+
+    What is derived from a system, such as the words that a text is searched for, is then derived once as well.
+    """
     return msgspec.json.decode(resource(f"systems/{system_id}.json").read_bytes(), type=System)
 
 
