@@ -195,15 +195,22 @@ def data_of(state: State) -> dict[str, Any]:
     return data
 
 
-def write_state(path: Path, state: State) -> None:
-    """Write the state, unless its format is a newer one; raise UnwritableFileError.
+def write_state(path: Path, state: State) -> bytes:
+    """Write the state, and return what was written: nothing if its format is a newer one; raise UnwritableFileError.
 
     A damaged file is copied first, named after the time of its last change.
     """
     if state.format > FORMAT:
-        return
+        return b""
     _put_aside_damaged(path)
-    write_atomically(path, msgspec.json.format(msgspec.json.encode(data_of(state)), indent=1))
+    return _put(path, state)
+
+
+def _put(path: Path, state: State) -> bytes:
+    """Replace the file with a state, and return its new content."""
+    content = msgspec.json.format(msgspec.json.encode(data_of(state)), indent=1)
+    write_atomically(path, content)
+    return content
 
 
 def _put_aside_damaged(path: Path) -> None:
@@ -238,43 +245,58 @@ IN_PARTS = {"views": 2, "keys": 1, "conflicts": 1, "printing": 1, "players": 1, 
 MISSING = object()
 
 
-def merge_state(path: Path, base: State, ours: State) -> State:
-    """Merge the changes from `base` to `ours` into the file, and return its new content.
+def merge_state(path: Path, base: State, ours: State, known: bytes = b"") -> tuple[State, bytes]:
+    """Merge the changes from `base` to `ours` into the file, and return its new content, read and as it is written.
 
-    A file that is damaged or missing is replaced with ours. Raise UnwritableFileError.
+    A file that is damaged or missing is replaced with ours, and so is one that still has the content `known`, which is
+    that of `base`: nobody else has changed it. Raise UnwritableFileError.
     """
     from gm_desk.store.disk.locks import BusyError, locked
 
     try:
         with locked(path.parent / "locks" / f"{path.name}.lock", WAIT):
+            if _holds(path, known):
+                return ours, _put(path, ours)
             theirs = sound_state(path)
             if theirs is not None and theirs.format > max(FORMAT, ours.format):
                 raise UnwritableFileError(path, "a newer GM Desk has written it meanwhile")
             whole = ours if theirs is None else merged(base, ours, theirs)
-            write_state(path, whole)
+            return whole, write_state(path, whole)
     except BusyError as error:
         raise UnwritableFileError(path, "another GM Desk window is writing it") from error
-    return whole
+
+
+def _holds(path: Path, known: bytes) -> bool:
+    """Return whether a file has a known content, which is not empty."""
+    try:
+        return bool(known) and path.stat().st_size == len(known) and path.read_bytes() == known
+    except OSError:
+        return False
 
 
 class StateSave(Struct, frozen=True):
     """A state to be saved, and the state as last written, from which the changes are found.
 
-    If the file `was_there`, its folder is not created again.
+    If the file `was_there`, its folder is not created again. `known` is its content if that is `base` and no more.
     """
 
     path: Path
     base: State
     ours: State
     was_there: bool = False
+    known: bytes = b""
 
 
 class StateSaved(Struct, frozen=True):
-    """The result of a save: the state that was saved, and the new content of the file; `error` if it failed."""
+    """The result of a save: the state that was saved, and the new content of the file; `error` if it failed.
+
+    `written` is that content in bytes if it is the state that was saved and no more.
+    """
 
     ours: State
     whole: State
     error: UnwritableFileError | None = None
+    written: bytes = b""
 
 
 def save_state(save: StateSave) -> StateSaved:
@@ -282,7 +304,8 @@ def save_state(save: StateSave) -> StateSaved:
     try:
         if save.was_there:
             refuse_lost_folder(save.path)
-        return StateSaved(save.ours, merge_state(save.path, save.base, save.ours))
+        whole, written = merge_state(save.path, save.base, save.ours, save.known)
+        return StateSaved(save.ours, whole, written=written if whole == save.ours else b"")
     except UnwritableFileError as error:
         return StateSaved(save.ours, save.ours, error)
 
