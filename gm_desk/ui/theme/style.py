@@ -51,8 +51,12 @@ METRICS = {
     QStyle.PixelMetric.PM_SmallIconSize: ICON,
     QStyle.PixelMetric.PM_LineEditIconSize: ICON,
     QStyle.PixelMetric.PM_LineEditIconMargin: ICON / 4,  # as Fusion has it, which asks for the size of the icon again
-    QStyle.PixelMetric.PM_DefaultFrameWidth: 1,  # as Fusion has it, and the next two; Qt asks hundreds of times
+    QStyle.PixelMetric.PM_DefaultFrameWidth: 1,  # as Fusion has it, and the next five; Qt asks hundreds of times
     QStyle.PixelMetric.PM_ScrollView_ScrollBarOverlap: 0,
+    QStyle.PixelMetric.PM_MenuBarPanelWidth: 0,
+    QStyle.PixelMetric.PM_MenuBarHMargin: 0,
+    QStyle.PixelMetric.PM_MenuBarVMargin: 0,
+    QStyle.PixelMetric.PM_ButtonDefaultIndicator: 0,
     QStyle.PixelMetric.PM_HeaderMargin: 5,
     QStyle.PixelMetric.PM_ScrollBarSliderMin: 26,
     QStyle.PixelMetric.PM_IndicatorWidth: INDICATOR,
@@ -85,7 +89,7 @@ ENABLED, DOWN, ON, STEP_UP, STEP_DOWN, DEFAULT = (
     )
 )
 """Flags as numbers, which are tested faster."""
-AS_THEY_ARE = {QStyle.ContentsType.CT_ScrollBar, QStyle.ContentsType.CT_Splitter}
+AS_THEY_ARE = {QStyle.ContentsType.CT_ScrollBar, QStyle.ContentsType.CT_Splitter, QStyle.ContentsType.CT_MenuBar}
 """What Fusion does not pad; Qt asks for their size whenever anything is laid out."""
 
 
