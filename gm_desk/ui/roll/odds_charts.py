@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import CheckOdds, Grade
-from gm_desk.core.wording.phrases import minus, percent, tip_of
+from gm_desk.core.wording.phrases import minus, percent, percent_of, tip_of
 from gm_desk.ui.theme.painting import ALIGNED, CENTRE, LEFT, NO_PEN, RIGHT, SMOOTH, filled, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, TINY, current_theme, measured
 from gm_desk.ui.widgets.labels import PaintedLabel
@@ -78,12 +79,21 @@ MARKED, PLAIN = 4.6, 3.2
 
 
 class Bar(Struct, frozen=True):
-    """One bar: a total, its chance, and the chance of at least as much; `last` stands for all higher totals."""
+    """One bar: a total, its chance, and how many `of` all cases make at least as much.
+
+    `last` stands for all higher totals.
+    """
 
     total: int
     chance: Fraction
-    as_much: Fraction
+    at_least: int
+    of: int
     last: bool = False
+
+    @property
+    def as_much(self) -> Fraction:
+        """The chance of at least as much."""
+        return Fraction(self.at_least, self.of)
 
     @property
     def name(self) -> str:
@@ -93,10 +103,9 @@ class Bar(Struct, frozen=True):
     @property
     def in_words(self) -> str:
         """The chances of the bar as text."""
-        if self.last:
-            return f"{minus(self.total)} or more: {percent(self.chance)}"
-        more = f"{minus(self.total)} or more: {percent(self.as_much)}"
-        return f"total {minus(self.total)}: {percent(self.chance)}, {more}"
+        total = minus(self.total)
+        more = f"{total} or more: {percent_of(self.at_least, self.of)}"
+        return more if self.last else f"total {total}: {percent(self.chance)}, {more}"
 
 
 Slots = list[tuple[Bar, QRectF]]
@@ -110,14 +119,19 @@ def bars_of(odds: CheckOdds) -> list[Bar]:
         chances[total] = chances.get(total, NO_CHANCE) + chance
     if not chances:
         return []
-    top, bars = max(chances), []
-    as_much = odds.beyond
+    of = lcm(odds.beyond.denominator, *(chance.denominator for chance in chances.values()))  # fractions add up slowly
+    top, bars, at_least = max(chances), list[Bar](), _cases(odds.beyond, of)
+    last = [Bar(top + 1, odds.beyond, at_least, of, last=True)] if odds.beyond else []
     for total in range(top, min(chances) - 1, -1):
         chance = chances.get(total, NO_CHANCE)
-        as_much += chance
-        bars.append(Bar(total, chance, as_much))
-    bars.reverse()
-    return [*bars, Bar(top + 1, odds.beyond, odds.beyond, last=True)] if odds.beyond else bars
+        at_least += _cases(chance, of)
+        bars.append(Bar(total, chance, at_least, of))
+    return [*reversed(bars), *last]
+
+
+def _cases(chance: Fraction, of: int) -> int:
+    """Return how many `of` all cases a chance is."""
+    return chance.numerator * (of // chance.denominator)
 
 
 class TotalCurve(PaintedLabel):
