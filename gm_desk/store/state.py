@@ -21,6 +21,7 @@ from gm_desk.store.disk.files import (
     UnreadableFileError,
     UnwritableFileError,
     bounded_bytes,
+    holds,
     refuse_lost_folder,
     write_atomically,
 )
@@ -33,6 +34,7 @@ PerPage = Literal[1, 2, 4, 8]
 PaperName = Literal["", "a4", "letter"]
 MOST_RECENT = 9
 SMALLEST_TEXT, LARGEST_TEXT = 80, 200
+EXTRA = b'"extra"'
 MOST_LINES, LONGEST_LINE = 50, 200
 
 Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
@@ -190,9 +192,14 @@ def sound_state(path: Path) -> State | None:
 
 def data_of(state: State) -> dict[str, Any]:
     """Return a state as the data of its file."""
-    data: dict[str, Any] = {"format": state.format, **msgspec.to_builtins(state)}
+    data = _data_with_extra(state)
     spread_extra(state, data)
     return data
+
+
+def _data_with_extra(state: State) -> dict[str, Any]:
+    """Return a state as data in which the unknown keys are not in their places yet."""
+    return {"format": state.format, **msgspec.to_builtins(state)}
 
 
 def write_state(path: Path, state: State) -> bytes:
@@ -203,14 +210,17 @@ def write_state(path: Path, state: State) -> bytes:
     if state.format > FORMAT:
         return b""
     _put_aside_damaged(path)
-    return _put(path, state)
-
-
-def _put(path: Path, state: State) -> bytes:
-    """Replace the file with a state, and return its new content."""
-    content = msgspec.json.format(msgspec.json.encode(data_of(state)), indent=1)
+    content = _encoded(state)
     write_atomically(path, content)
     return content
+
+
+def _encoded(state: State) -> bytes:
+    """Return a state as the content of its file."""
+    encoded = msgspec.json.encode(_data_with_extra(state))
+    if EXTRA in encoded:  # which is seldom, and looking through all parts takes long
+        encoded = msgspec.json.encode(data_of(state))
+    return msgspec.json.format(encoded, indent=1)
 
 
 def _put_aside_damaged(path: Path) -> None:
@@ -255,8 +265,10 @@ def merge_state(path: Path, base: State, ours: State, known: bytes = b"") -> tup
 
     try:
         with locked(path.parent / "locks" / f"{path.name}.lock", WAIT):
-            if _holds(path, known):
-                return ours, _put(path, ours)
+            if known and holds(path, known):
+                content = _encoded(ours)
+                write_atomically(path, content, swept=True)
+                return ours, content
             theirs = sound_state(path)
             if theirs is not None and theirs.format > max(FORMAT, ours.format):
                 raise UnwritableFileError(path, "a newer GM Desk has written it meanwhile")
@@ -264,14 +276,6 @@ def merge_state(path: Path, base: State, ours: State, known: bytes = b"") -> tup
             return whole, write_state(path, whole)
     except BusyError as error:
         raise UnwritableFileError(path, "another GM Desk window is writing it") from error
-
-
-def _holds(path: Path, known: bytes) -> bool:
-    """Return whether a file has a known content, which is not empty."""
-    try:
-        return bool(known) and path.stat().st_size == len(known) and path.read_bytes() == known
-    except OSError:
-        return False
 
 
 class StateSave(Struct, frozen=True):
