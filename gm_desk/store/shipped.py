@@ -25,13 +25,18 @@ def resource(name: str) -> Path:
     return (inside if inside.is_dir() else package.parent / "resources") / name
 
 
-@cache
 def load_system(system_id: str) -> System:
-    """Load a system's data ("ep2"), once; raise OSError or msgspec.ValidationError if the installation is damaged.
+    """Load a system's data ("ep2"); raise OSError or msgspec.ValidationError if the installation is damaged."""
+    return _system_in(resource(f"systems/{system_id}.json"))
+
+
+@cache
+def _system_in(path: Path) -> System:
+    """Read the data of a system once.
 
     What is derived from a system, such as the words that a text is searched for, is then derived once as well.
     """
-    return msgspec.json.decode(resource(f"systems/{system_id}.json").read_bytes(), type=System)
+    return msgspec.json.decode(path.read_bytes(), type=System)
 
 
 def load_names(system_id: str) -> "tuple[Culture, ...]":
