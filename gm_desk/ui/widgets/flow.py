@@ -347,9 +347,17 @@ class SteadyBox(QWidget):
 ASKING = frozenset({QEvent.Type.LayoutRequest, QEvent.Type.Show})
 
 
-def settle_layouts(part: QWidget | None) -> None:
-    """Do the layouts of a part, inner ones first: Qt would do them only one by one."""
-    for layout in reversed(part.findChildren(QLayout) if part is not None else []):
+def settle_layouts(part: QWidget, layouts: Iterable[QLayout] | None = None) -> None:
+    """Do the layouts of a part, inner ones first: Qt would do them only one by one.
+
+    `layouts` are those of the part if they are known.
+    """
+    for layout in reversed(part.findChildren(QLayout)) if layouts is None else layouts:
         layout.activate()
     if isinstance(part, SteadyBox):
         part.settle()
+
+
+def layouts_in(part: QWidget) -> list[QLayout]:
+    """Return the layouts of a part that are not within other layouts, which would do them as well; inner ones first."""
+    return [layout for layout in reversed(part.findChildren(QLayout)) if isinstance(layout.parent(), QWidget)]
