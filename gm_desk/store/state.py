@@ -309,7 +309,7 @@ def save_state(save: StateSave) -> StateSaved:
         if save.was_there:
             refuse_lost_folder(save.path)
         whole, written = merge_state(save.path, save.base, save.ours, save.known)
-        return StateSaved(save.ours, whole, written=written if whole == save.ours else b"")
+        return StateSaved(save.ours, whole, written=written if whole is save.ours or whole == save.ours else b"")
     except UnwritableFileError as error:
         return StateSaved(save.ours, save.ours, error)
 
