@@ -139,6 +139,8 @@ def error_in_words(error: OSError) -> str:
 
 def make_folder(folder: Path) -> None:
     """Create a folder with its parents, so that they also survive a power cut; raise OSError."""
+    if folder.is_dir():
+        return
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
