@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,16 @@ def resource(name: str) -> Path:
 
 def load_system(system_id: str) -> System:
     """Load a system's data ("ep2"); raise OSError or msgspec.ValidationError if the installation is damaged."""
-    return msgspec.json.decode(resource(f"systems/{system_id}.json").read_bytes(), type=System)
+    return _system_in(resource(f"systems/{system_id}.json"))
+
+
+@cache
+def _system_in(path: Path) -> System:
+    """Read the data of a system once.
+
+    What is derived from a system, such as the words that a text is searched for, is then derived once as well.
+    """
+    return msgspec.json.decode(path.read_bytes(), type=System)
 
 
 def load_names(system_id: str) -> "tuple[Culture, ...]":

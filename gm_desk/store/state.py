@@ -21,6 +21,7 @@ from gm_desk.store.disk.files import (
     UnreadableFileError,
     UnwritableFileError,
     bounded_bytes,
+    holds,
     refuse_lost_folder,
     write_atomically,
 )
@@ -33,6 +34,7 @@ PerPage = Literal[1, 2, 4, 8]
 PaperName = Literal["", "a4", "letter"]
 MOST_RECENT = 9
 SMALLEST_TEXT, LARGEST_TEXT = 80, 200
+EXTRA = b'"extra"'
 MOST_LINES, LONGEST_LINE = 50, 200
 
 Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
@@ -190,20 +192,35 @@ def sound_state(path: Path) -> State | None:
 
 def data_of(state: State) -> dict[str, Any]:
     """Return a state as the data of its file."""
-    data: dict[str, Any] = {"format": state.format, **msgspec.to_builtins(state)}
+    data = _data_with_extra(state)
     spread_extra(state, data)
     return data
 
 
-def write_state(path: Path, state: State) -> None:
-    """Write the state, unless its format is a newer one; raise UnwritableFileError.
+def _data_with_extra(state: State) -> dict[str, Any]:
+    """Return a state as data in which the unknown keys are not in their places yet."""
+    return {"format": state.format, **msgspec.to_builtins(state)}
+
+
+def write_state(path: Path, state: State) -> bytes:
+    """Write the state, and return what was written: nothing if its format is a newer one; raise UnwritableFileError.
 
     A damaged file is copied first, named after the time of its last change.
     """
     if state.format > FORMAT:
-        return
+        return b""
     _put_aside_damaged(path)
-    write_atomically(path, msgspec.json.format(msgspec.json.encode(data_of(state)), indent=1))
+    content = _encoded(state)
+    write_atomically(path, content)
+    return content
+
+
+def _encoded(state: State) -> bytes:
+    """Return a state as the content of its file."""
+    encoded = msgspec.json.encode(_data_with_extra(state))
+    if EXTRA in encoded:  # which is seldom, and looking through all parts takes long
+        encoded = msgspec.json.encode(data_of(state))
+    return msgspec.json.format(encoded, indent=1)
 
 
 def _put_aside_damaged(path: Path) -> None:
@@ -238,43 +255,52 @@ IN_PARTS = {"views": 2, "keys": 1, "conflicts": 1, "printing": 1, "players": 1, 
 MISSING = object()
 
 
-def merge_state(path: Path, base: State, ours: State) -> State:
-    """Merge the changes from `base` to `ours` into the file, and return its new content.
+def merge_state(path: Path, base: State, ours: State, known: bytes = b"") -> tuple[State, bytes]:
+    """Merge the changes from `base` to `ours` into the file, and return its new content, read and as it is written.
 
-    A file that is damaged or missing is replaced with ours. Raise UnwritableFileError.
+    A file that is damaged or missing is replaced with ours, and so is one that still has the content `known`, which is
+    that of `base`: nobody else has changed it. Raise UnwritableFileError.
     """
     from gm_desk.store.disk.locks import BusyError, locked
 
     try:
         with locked(path.parent / "locks" / f"{path.name}.lock", WAIT):
+            if known and holds(path, known):
+                content = _encoded(ours)
+                write_atomically(path, content, swept=True)
+                return ours, content
             theirs = sound_state(path)
             if theirs is not None and theirs.format > max(FORMAT, ours.format):
                 raise UnwritableFileError(path, "a newer GM Desk has written it meanwhile")
             whole = ours if theirs is None else merged(base, ours, theirs)
-            write_state(path, whole)
+            return whole, write_state(path, whole)
     except BusyError as error:
         raise UnwritableFileError(path, "another GM Desk window is writing it") from error
-    return whole
 
 
 class StateSave(Struct, frozen=True):
     """A state to be saved, and the state as last written, from which the changes are found.
 
-    If the file `was_there`, its folder is not created again.
+    If the file `was_there`, its folder is not created again. `known` is its content if that is `base` and no more.
     """
 
     path: Path
     base: State
     ours: State
     was_there: bool = False
+    known: bytes = b""
 
 
 class StateSaved(Struct, frozen=True):
-    """The result of a save: the state that was saved, and the new content of the file; `error` if it failed."""
+    """The result of a save: the state that was saved, and the new content of the file; `error` if it failed.
+
+    `written` is that content in bytes if it is the state that was saved and no more.
+    """
 
     ours: State
     whole: State
     error: UnwritableFileError | None = None
+    written: bytes = b""
 
 
 def save_state(save: StateSave) -> StateSaved:
@@ -282,7 +308,8 @@ def save_state(save: StateSave) -> StateSaved:
     try:
         if save.was_there:
             refuse_lost_folder(save.path)
-        return StateSaved(save.ours, merge_state(save.path, save.base, save.ours))
+        whole, written = merge_state(save.path, save.base, save.ours, save.known)
+        return StateSaved(save.ours, whole, written=written if whole is save.ours or whole == save.ours else b"")
     except UnwritableFileError as error:
         return StateSaved(save.ours, save.ours, error)
 

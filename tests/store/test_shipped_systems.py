@@ -26,6 +26,10 @@ def test_every_system_holds_together(system_id: str) -> None:
     assert [stat.key for stat in system.sections[0].stats] == list(system.aptitudes)
 
 
+def test_a_system_is_loaded_once() -> None:
+    assert load_system("ep2") is load_system("ep2")
+
+
 @pytest.mark.parametrize("system_id", SYSTEMS)
 def test_every_preset_pair_names_skills_of_its_system(system_id: str) -> None:
     system = load_system(system_id)

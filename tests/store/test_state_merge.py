@@ -17,12 +17,14 @@ from gm_desk.store.state import (
     MOST_LINES,
     MOST_RECENT,
     State,
+    StateSave,
     View,
     Window,
     data_of,
     merge_state,
     merged,
     read_state,
+    save_state,
     write_state,
 )
 from thorough import tries
@@ -77,6 +79,31 @@ def test_of_one_roster_each_keeps_what_it_changed_of_the_view(two: tuple[Writer,
     one.save()
     other.save()
     assert read_state(path).views == {"mars": View(draft=DRAFT, folded=("triad",))}
+
+
+def test_a_file_as_we_left_it_is_not_read_again_and_what_another_wrote_since_is_merged(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = save_state(StateSave(path, State(), State(theme="dark")))
+    assert first.written == path.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.delattr("gm_desk.store.state.sound_state")
+        second = save_state(StateSave(path, first.ours, State(theme="light"), known=first.written))
+    assert read_state(path) == State(theme="light")
+    write_state(path, State(theme="light", veiled=True))
+    third = save_state(StateSave(path, second.ours, State(theme="contrast"), known=second.written))
+    assert read_state(path) == third.whole == State(theme="contrast", veiled=True)
+    assert third.written == b"", "the file holds more than this window saved"
+
+
+@pytest.mark.parametrize("now", [b"", b"{", None], ids=["empty", "damaged", "gone"])
+def test_a_file_that_was_known_and_is_damaged_or_gone_is_written_anew(now: bytes | None, path: Path) -> None:
+    first = save_state(StateSave(path, State(), State(theme="dark")))
+    path.unlink()
+    if now is not None:
+        path.write_bytes(now)
+    save_state(StateSave(path, first.ours, State(theme="light"), known=first.written))
+    assert read_state(path) == State(theme="light")
 
 
 def test_what_both_changed_is_as_the_last_one_left_it(two: tuple[Writer, Writer], path: Path) -> None:

@@ -126,9 +126,13 @@ def percent(chance: Fraction, digits: int = 1) -> str:
 
     Only an impossible result is "0%", and only a certain one "100%".
     """
+    return _in_percent(chance.numerator, chance.denominator, digits)
+
+
+def _in_percent(part: int, of: int, digits: int) -> str:
     unit = 10**digits
-    count = _rounded(chance.numerator * WHOLE * unit, chance.denominator)
-    if 0 < chance.numerator < chance.denominator and count in {0, WHOLE * unit}:
+    count = _rounded(part * WHOLE * unit, of)
+    if 0 < part < of and count in {0, WHOLE * unit}:
         least = f"{1 / unit:.{digits}f}%"
         return f"<{least}" if count == 0 else f">{WHOLE - 1 / unit:.{digits}f}%"
     whole, rest = divmod(count, unit)
@@ -138,7 +142,7 @@ def percent(chance: Fraction, digits: int = 1) -> str:
 @lru_cache(maxsize=1024)
 def percent_of(count: int, of: int) -> str:
     """Return how many of a number in per cent; for rolls of a hundred the same few are asked for again and again."""
-    return percent(Fraction(count, of))
+    return _in_percent(count, of, 1)
 
 
 def _rounded(part: int, whole: int) -> int:

@@ -52,7 +52,7 @@ class Settings(QObject):
         self._places = places
         self._path = places.state
         self._writes = writes
-        self._was_there = False
+        self._was_there, self._written = False, b""
         self._saver = Saver("state", self._job, runner, self)
         self._saver.trouble_changed.connect(self.trouble_changed)
         self._saver.saved.connect(self._note_saved)
@@ -155,13 +155,14 @@ class Settings(QObject):
     def _job(self) -> Job | None:
         if not self._writes:
             return None
-        return Job(self._path, save_state, StateSave(self._path, self._base, self.state, self._was_there))
+        save = StateSave(self._path, self._base, self.state, self._was_there, self._written)
+        return Job(self._path, save_state, save)
 
     def _note_saved(self, saved: StateSaved | None) -> None:
         """Adopt what other windows saved, except the open roster's view and what has changed here since."""
         if saved is None:
             return
-        self._was_there = True
+        self._was_there, self._written = True, saved.written
         ours, whole, self._base = saved.ours, saved.whole, saved.ours
         parts = {name: getattr(whole, name) for name in LIVE if getattr(self.state, name) == getattr(ours, name)}
         views = {

@@ -75,7 +75,9 @@ WORDS = {
 Wait = Callable[[float], None]
 
 
-def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep, private: bool = True) -> None:
+def write_atomically(
+    path: Path, data: bytes, *, wait: Wait = time.sleep, private: bool = True, swept: bool = False
+) -> None:
     """Replace the content of a file with `data`, so that at any moment it is complete, either old or new.
 
     The bytes are on disk when this returns. Links and permissions are kept, owner and group as far as possible. If
@@ -84,12 +86,15 @@ def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep, privat
     mask allows.
 
     Raise UnwritableFileError with the reason; the old content is then unchanged (or replaced, if only the last sync
-    failed), and no temporary file is left. Those of killed programs are removed later.
+    failed), and no temporary file is left. Those of killed programs are removed later, unless the folder was `swept`.
+
+    Each question to the system lets another thread go on and then waits for it, so that as few as possible are asked.
     """
-    target = Path(os.path.realpath(path))
+    target = path if _is_plain(path) else Path(os.path.realpath(path))
     try:
         old = _writable(target)
-        make_folder(target.parent)
+        if old is None:
+            make_folder(target.parent)
         temporary = _written_beside(target, data, old, private=private)
         try:
             _replace(temporary, target, wait)
@@ -99,7 +104,16 @@ def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep, privat
         sync_folder(target.parent)
     except OSError as error:
         raise UnwritableFileError(path, error_in_words(error)) from error
-    sweep(target.parent)
+    if not swept:
+        sweep(target.parent)
+
+
+def _is_plain(path: Path) -> bool:
+    """Return whether there is a file, and it is no link."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def refuse_lost_folder(path: Path) -> None:
@@ -108,7 +122,7 @@ def refuse_lost_folder(path: Path) -> None:
     The folder may come back with its files: an unplugged drive, or a network share.
     """
     try:
-        there = Path(os.path.realpath(path)).parent.is_dir()
+        there = _is_plain(path) or Path(os.path.realpath(path)).parent.is_dir()
     except OSError as error:
         raise UnwritableFileError(path, error_in_words(error)) from error
     if not there:
@@ -125,6 +139,8 @@ def error_in_words(error: OSError) -> str:
 
 def make_folder(folder: Path) -> None:
     """Create a folder with its parents, so that they also survive a power cut; raise OSError."""
+    if folder.is_dir():
+        return
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -281,6 +297,20 @@ def _copied(file: BinaryIO, copy: Path) -> None:
         with contextlib.suppress(OSError):
             Path(name).unlink()
         raise
+
+
+def holds(path: Path, content: bytes) -> bool:
+    """Return whether a file has exactly this content, which is not empty."""
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return False
+    try:
+        return bool(content) and os.read(handle, len(content) + 1) == content
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
 
 
 def bounded_bytes(path: Path, most: int) -> bytes:

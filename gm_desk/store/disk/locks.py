@@ -134,8 +134,8 @@ def locked(path: Path, seconds: float) -> Iterator[None]:
 
 def _locked(path: Path, seconds: float = 0) -> SystemLock:
     """Take the system lock; raise BusyError if it is taken, OSError if locks are not possible."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     if sys.platform == "win32":
+        path.parent.mkdir(parents=True, exist_ok=True)
         from filelock import FileLock, Timeout
 
         lock = FileLock(path, thread_local=False, fallback_to_soft=False)
@@ -144,7 +144,11 @@ def _locked(path: Path, seconds: float = 0) -> SystemLock:
         except Timeout as error:
             raise BusyError(path) from error
         return lock
-    return _flocked(path, seconds)
+    try:
+        return _flocked(path, seconds)
+    except FileNotFoundError:  # the folder is made when it is missing, instead of being looked for each time
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return _flocked(path, seconds)
 
 
 if sys.platform != "win32":

@@ -158,7 +158,7 @@ class DamageRow(QWidget):
         self.damage_roll = damage_roll
         self.aftermath = aftermath
         self._several = WaitingTargets(document, damage_roll.attacks)
-        self._out_of_sight = False
+        self._out_of_sight, self._shows_hit = False, True
         self._told: dict[tuple[str, bool], str] = {}
         self.asked = ChoicePills(self)
         self.asked.setObjectName("aftermath")
@@ -227,9 +227,11 @@ class DamageRow(QWidget):
         self._show_next(hit)
         self.setVisible(hit is not None or not self.next.isHidden() or bool(follows))
         if hit is None:
-            for part in (*self._parts, self.options):
+            for part in (*self._parts, self.options) if self._shows_hit else ():
                 part.hide()
+            self._shows_hit = False
             return
+        self._shows_hit = True
         total, dealt = hit.total, hit.choices.dealt
         open_yet = hit.request is not None and dealt is None
         self._show_words(hit)

@@ -146,7 +146,9 @@ class AbilityHead(QWidget):
             whole = f"{words} ({ability.linked} {ability.linked_rating})"
             self.default.setText(f"Untrained ({ability.linked_rating})" if self._brief else whole)
             self.default.setAccessibleName(whole)
-            self.default.setToolTip(tip_of(self._criticals()))
+            tip = tip_of(self._criticals())
+            if tip != self.default.toolTip():
+                self.default.setToolTip(tip)
             self.default.setChecked(side.defaults)
             self.default.setEnabled(not untrained)
 

@@ -64,6 +64,12 @@ class ChipButton(QAbstractButton):
         """The chip that is shown."""
         return self._shown.chip
 
+    def clear(self) -> None:
+        """Show no chip any more on a hidden button, which is measured when it shows one again."""
+        self._shown = ShownChip(Chip("", 0))
+        self._name, self._worth, self._size = self._shown.name, self._shown.worth, None
+        self.setAccessibleName(self._shown.spoken)
+
     def show_chip(self, shown: ShownChip) -> None:
         """Show a chip."""
         if shown != self._shown:

@@ -298,7 +298,7 @@ class Chips(QWidget):
         if button.hasFocus():
             self.add.setFocus()
         button.hide()
-        button.show_chip(ShownChip(Chip("", 0)))
+        button.clear()
 
     def _strike(self, chip: Chip) -> None:
         self._put(structs.replace(chip, struck=not chip.struck))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize
@@ -10,9 +11,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import CheckOdds, Grade
-from gm_desk.core.wording.phrases import minus, percent, tip_of
-from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import SMALL, TINY, current_theme
+from gm_desk.core.wording.phrases import minus, percent, percent_of, tip_of
+from gm_desk.ui.theme.painting import ALIGNED, CENTRE, LEFT, NO_PEN, RIGHT, SMOOTH, filled, scaled, width_of, write
+from gm_desk.ui.theme.theme import SMALL, TINY, current_theme, measured
 from gm_desk.ui.widgets.labels import PaintedLabel
 
 Shares = Sequence[tuple[str, Fraction]]
@@ -51,15 +52,15 @@ class OddsStrip(PaintedLabel):
         painter = QPainter(self)
         font, shares = scaled(self.font(), SMALL), self._shares or ()
         x, words = 0.0, QRectF(self.rect()).adjusted(0, STRIP + 3, 0, 0)
-        exact = [_words(*share) for share in shares]
-        digits = 1 if sum(width_of(font, text) + PART_GAP for text in exact) <= self.width() + PART_GAP else 0
-        for (name, share), grade in zip(shares, HUES, strict=False):
-            theme = current_theme()
+        texts = [_words(*share) for share in shares]
+        if sum(width_of(font, text) + PART_GAP for text in texts) > self.width() + PART_GAP:
+            texts = [_words(*share, digits=0) for share in shares]
+        theme = current_theme()
+        for (_, share), grade, text in zip(shares, HUES, texts, strict=False):
             hue = theme.shades[grade].fill if grade else theme.line
             width = float(share) * self.width()
             painter.fillRect(QRectF(x, 0, width, STRIP), QColor(hue))
             x += width
-            text = _words(name, share, digits)
             write(painter, words, text, theme.dim if grade is None else theme.text, LEFT, font)
             words.setLeft(words.left() + width_of(font, text) + PART_GAP)
 
@@ -78,12 +79,21 @@ MARKED, PLAIN = 4.6, 3.2
 
 
 class Bar(Struct, frozen=True):
-    """One bar: a total, its chance, and the chance of at least as much; `last` stands for all higher totals."""
+    """One bar: a total, its chance, and how many `of` all cases make at least as much.
+
+    `last` stands for all higher totals.
+    """
 
     total: int
     chance: Fraction
-    as_much: Fraction
+    at_least: int
+    of: int
     last: bool = False
+
+    @property
+    def as_much(self) -> Fraction:
+        """The chance of at least as much."""
+        return Fraction(self.at_least, self.of)
 
     @property
     def name(self) -> str:
@@ -93,10 +103,13 @@ class Bar(Struct, frozen=True):
     @property
     def in_words(self) -> str:
         """The chances of the bar as text."""
-        if self.last:
-            return f"{minus(self.total)} or more: {percent(self.chance)}"
-        more = f"{minus(self.total)} or more: {percent(self.as_much)}"
-        return f"total {minus(self.total)}: {percent(self.chance)}, {more}"
+        total = minus(self.total)
+        more = f"{total} or more: {percent_of(self.at_least, self.of)}"
+        return more if self.last else f"total {total}: {percent(self.chance)}, {more}"
+
+
+Slots = list[tuple[Bar, QRectF]]
+"""The bars, each with its part of the chart."""
 
 
 def bars_of(odds: CheckOdds) -> list[Bar]:
@@ -106,14 +119,19 @@ def bars_of(odds: CheckOdds) -> list[Bar]:
         chances[total] = chances.get(total, NO_CHANCE) + chance
     if not chances:
         return []
-    top, bars = max(chances), []
-    as_much = odds.beyond
+    of = lcm(odds.beyond.denominator, *(chance.denominator for chance in chances.values()))  # fractions add up slowly
+    top, bars, at_least = max(chances), list[Bar](), _cases(odds.beyond, of)
+    last = [Bar(top + 1, odds.beyond, at_least, of, last=True)] if odds.beyond else []
     for total in range(top, min(chances) - 1, -1):
         chance = chances.get(total, NO_CHANCE)
-        as_much += chance
-        bars.append(Bar(total, chance, as_much))
-    bars.reverse()
-    return [*bars, Bar(top + 1, odds.beyond, odds.beyond, last=True)] if odds.beyond else bars
+        at_least += _cases(chance, of)
+        bars.append(Bar(total, chance, at_least, of))
+    return [*reversed(bars), *last]
+
+
+def _cases(chance: Fraction, of: int) -> int:
+    """Return how many `of` all cases a chance is."""
+    return chance.numerator * (of // chance.denominator)
 
 
 class TotalCurve(PaintedLabel):
@@ -129,11 +147,12 @@ class TotalCurve(PaintedLabel):
 
     def show_odds(self, odds: CheckOdds | None, difficulty: int | None) -> None:
         """Show odds, or nothing for None; without a difficulty no bar is highlighted."""
+        marked, self._difficulty = self._difficulty is not None, difficulty
         self._bars = bars_of(odds) if odds else []
-        self._difficulty = difficulty
         self._success = odds.success if odds else NO_CHANCE
         self.setAccessibleDescription("; ".join(bar.in_words for bar in self._bars))
-        self.updateGeometry()
+        if marked is (difficulty is None):  # else the height is the same, and nothing has to be laid out
+            self.updateGeometry()
         self.update()
 
     @override
@@ -148,15 +167,11 @@ class TotalCurve(PaintedLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._bars:
             return
-        painter = QPainter(self)
-        highest = max(bar.chance for bar in self._bars)
-        field = self._chart_area()
-        for bar, slot in self._slots():
-            height = max(LEAST_BAR, field.height() * float(bar.chance / highest)) if bar.chance else 0.0
-            self._paint_bar(painter, bar, QRectF(slot.x(), field.bottom() - height, slot.width(), height))
+        painter, field, slots = QPainter(self), self._chart_area(), self._slots()
+        self._paint_bars(painter, slots)
         painter.setPen(QPen(QColor(current_theme().line), 1))
         painter.drawLine(field.bottomLeft(), field.bottomRight())
-        self._paint_names(painter, field)
+        self._paint_names(painter, field, slots)
         if self._difficulty is not None:
             self._paint_difficulty(painter, field, minus(self._difficulty))
 
@@ -175,7 +190,7 @@ class TotalCurve(PaintedLabel):
         above = 0 if self._difficulty is None else line
         return QRectF(0, above, self.width(), self.height() - line - above)
 
-    def _slots(self) -> list[tuple[Bar, QRectF]]:
+    def _slots(self) -> Slots:
         """Return each bar with its part of the width."""
         if not self._bars:
             return []
@@ -185,29 +200,42 @@ class TotalCurve(PaintedLabel):
             (bar, QRectF(place * share, field.y(), share - GAP, field.height())) for place, bar in enumerate(self._bars)
         ]
 
-    def _paint_bar(self, painter: QPainter, bar: Bar, box: QRectF) -> None:
-        """Paint a bar in the colour of success or failure; the last bar may be part success."""
-        theme, soft = current_theme(), min(GAP, box.height() / 2)
-        if self._difficulty is None:
-            rounded(painter, box, theme.dim, radius=soft)
-            return
-        good, bad = theme.shades[Grade.SUCCESS].fill, theme.shades[Grade.FAILURE].fill
-        rounded(painter, box, good if bar.total >= self._difficulty else bad, radius=soft)
-        if bar.last and bar.total < self._difficulty:
-            part = box.height() * float(self._success / bar.chance)
-            rounded(painter, QRectF(box.x(), box.bottom() - part, box.width(), part), good, radius=0)
+    def _paint_bars(self, painter: QPainter, slots: Slots) -> None:
+        """Paint the bars as high as their chances, in the colour of success or failure.
 
-    def _paint_names(self, painter: QPainter, field: QRectF) -> None:
+        The last one may be part success. A path of all bars takes longer, as smooth curves do in numbers.
+        """
+        highest, theme = max(float(bar.chance) for bar in self._bars), current_theme()
+        good, bad = theme.shades[Grade.SUCCESS].fill, theme.shades[Grade.FAILURE].fill
+        painter.setRenderHint(SMOOTH)
+        painter.setPen(NO_PEN)
+        box, painted, colour = QRectF(), "", ""
+        for bar, slot in slots:
+            height = max(LEAST_BAR, slot.height() * float(bar.chance) / highest) if bar.chance else 0.0
+            box, soft = QRectF(slot.x(), slot.bottom() - height, slot.width(), height), min(GAP, height / 2)
+            enough = self._difficulty is not None and bar.total >= self._difficulty
+            colour = theme.dim if self._difficulty is None else good if enough else bad
+            if colour != painted:
+                painted = colour
+                painter.setBrush(QColor(colour))
+            painter.drawRoundedRect(box, soft, soft)
+        last = self._bars[-1]
+        if last.last and colour == bad:
+            part = box.height() * float(self._success / last.chance)
+            filled(painter, QRectF(box.x(), box.bottom() - part, box.width(), part), good)
+
+    def _paint_names(self, painter: QPainter, field: QRectF, slots: Slots) -> None:
         """Paint as many totals under the bars as fit, always including the last."""
         small = scaled(self.font(), TINY)
-        slots = self._slots()
-        wide = max(width_of(small, bar.name) for bar in self._bars) + 4
+        names = [bar.name for bar in self._bars]
+        wide = max(map(measured(small).width, names)) + 4
         every = max(1, -(-int(wide) // max(1, int(field.width() / len(slots)))))
-        for place, (bar, slot) in enumerate(reversed(slots)):
-            if place % every == 0:
-                box = QRectF(slot.center().x() - wide / 2, field.bottom(), wide, self.height() - field.bottom())
-                box.moveLeft(max(0.0, min(box.x(), field.width() - wide)))
-                write(painter, box, bar.name, current_theme().dim, CENTRE, small)
+        painter.setFont(small)
+        painter.setPen(QColor(current_theme().dim))
+        for place in range(len(slots) - 1, -1, -every):
+            box = QRectF(slots[place][1].center().x() - wide / 2, field.bottom(), wide, self.height() - field.bottom())
+            box.moveLeft(max(0.0, min(box.x(), field.width() - wide)))
+            painter.drawText(box, ALIGNED[CENTRE], names[place])
 
     def _paint_difficulty(self, painter: QPainter, field: QRectF, number: str) -> None:
         """Draw the difficulty as a line with its number; a line beyond the curve is drawn at the edge."""

@@ -70,20 +70,21 @@ class OpponentTexts:
     def view(self) -> OpponentView:
         """Return what the box shows now."""
         draft, other = self._drafting.draft, self._drafting.draft.side("b")
+        bar = self._bar_of(other)
         return OpponentView(
             self._document.system.modes.get(draft.mode.value, ""),
             other.name,
             _numbered(other),
-            self._brief_text(other),
+            self._brief_text(other, bar),
             draft.lacks,
-            self._details_text(other),
+            self._details_text(other, bar),
             draft.name,
             bool(other.character),
             self._drafting.hand == "b",
         )
 
-    def _details_text(self, other: Side) -> str:
-        """Return what forbids the defence, the target and the modifiers as text, or a note about a missing choice.
+    def _details_text(self, other: Side, bar: str) -> str:
+        """Return the `bar` to the defence, the target and the modifiers as text, or a note about a missing choice.
 
         The end is cut off if there is little room, so the modifiers are last.
         """
@@ -91,12 +92,11 @@ class OpponentTexts:
         if lacks or other.ability is None:
             return ASKS[lacks or "opponent"].format(name=one_line(other.name, LONGEST))
         chips = ", ".join(chip_in_words(chip) for chip in other.counting)
-        bar = self._bar_of(other)
         return " · ".join(filter(None, (bar, self._target_of(other), chips))) if bar or chips else ""
 
-    def _brief_text(self, other: Side) -> str:
-        """Return the ability with its modifiers or target, after what forbids the defence: "out · Block 3 −9"."""
-        bar, worths = self._bar_of(other), " ".join(filter(None, map(worth_of, other.counting)))
+    def _brief_text(self, other: Side, bar: str) -> str:
+        """Return the ability with its modifiers or target, after a `bar` to the defence: "out · Block 3 −9"."""
+        worths = " ".join(filter(None, map(worth_of, other.counting)))
         if other.ability is None or bar == CANNOT_DEFEND:
             return bar
         said = f"{_numbered(other)} {worths}".strip()
@@ -111,6 +111,7 @@ class OpponentTexts:
         return f"TN {number}" if self._document.system.reach is None else f"{number} + dice"
 
     def _bar_of(self, other: Side) -> str:
+        """Return what forbids the defence, "" for nothing."""
         document = self._document
         return bar_to_defence(other, document.character(other.character), self._drafting.rules, document.house)
 
@@ -182,7 +183,7 @@ class OpponentBox(SteadyBox):
         self._top, self._below = QHBoxLayout(), QHBoxLayout()
         self._brief = False
         self._view: OpponentView | None = None
-        self._turned: bool | None = None
+        self._turn_shown: tuple[bool, str, bool] | None = None
         self._details = PartsLabel(size=SMALL, dim=True)
         self._details.setObjectName("opponentSays")
         self.keep = QPushButton()
@@ -282,13 +283,16 @@ class OpponentBox(SteadyBox):
 
     def _update_turn_button(self, view: OpponentView) -> None:
         """Update the button that switches sides."""
-        if view.turned is not self._turned:  # an icon that is set is painted, and laid out, again
-            self._turned = view.turned
+        shown = (view.turned, view.roller, bool(view.ability))
+        if shown == self._turn_shown:
+            return
+        turned, self._turn_shown = self._turn_shown and self._turn_shown[0], shown
+        if view.turned is not turned:  # an icon that is set is painted, and laid out, again
             self.turn.setIcon(icon("undo" if view.turned else "edit"))
         to = f"Back to {view.roller or 'the first side'}" if view.turned else "Set the opponent’s modifiers"
         why = "" if view.ability else ": choose the opponent and their ability first"
-        set_tip(self.turn, f"Set the opponent’s modifiers{why}", "roll.turn_sides")
         self.turn.setAccessibleName(to)
+        set_tip(self.turn, f"Set the opponent’s modifiers{why}", "roll.turn_sides")
 
     def _lay_out(self) -> None:
         """Place the opponent in one row, and the ability with its modifiers in a second one."""

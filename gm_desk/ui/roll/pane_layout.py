@@ -4,7 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.ui.roll.ability_head import AbilityHead, ModeBar, RoutineLine
@@ -15,7 +15,7 @@ from gm_desk.ui.roll.odds import OddsSection
 from gm_desk.ui.roll.roll_row import RollRow
 from gm_desk.ui.roll.verdict import ResultArea, VerdictLine
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, TIGHT
-from gm_desk.ui.widgets.flow import SteadyBox, settle_layouts
+from gm_desk.ui.widgets.flow import SteadyBox, layouts_in, settle_layouts
 from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, Squeeze, height_in
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ LEAST_ABOVE, LEVELS, MOST_ABOVE = 18.3, 3.8, 43.0
 LOW, TWO_SIDES, WITH_DAMAGE = 24.0, 6.6, 12.9
 """The height of a pane whose *Roll* is low, and the room that a verdict of two sides needs for more than one line,
 without and with damage below it."""
-CHILDREN = Qt.FindChildOption.FindDirectChildrenOnly
 CHECKS = 3
 """The most checks whether the same details fit, since nested parts are laid out in several passes."""
 
@@ -144,14 +143,19 @@ class PaneColumn(QVBoxLayout):
         self._top.setContentsMargins(MARGIN, min(MARGIN - 4, gap), MARGIN, 0)
         self._foot.setContentsMargins(MARGIN, gap, MARGIN, TIGHT)
 
-    def least_height(self, width: int) -> int:
-        """Return the height at which nothing has to scroll."""
+    def placed(self) -> "Placed":
+        """Return what is placed in each column now, for measuring it many times."""
+        columns = (self._head, self._top, self._middle, self._foot)
+        widgets = ((column, (_widget_at(column, place) for place in range(column.count()))) for column in columns)
+        return [(column, [(part, layouts_in(part)) for part in parts if part]) for column, parts in widgets]
+
+    def least_height(self, width: int, placed: "Placed") -> int:
+        """Return the height at which nothing has to scroll; `placed` is what is placed in each column."""
         height = 0
-        for column in (self._head, self._top, self._middle, self._foot):
-            parent = column.parentWidget()
-            for part in () if parent is None else parent.findChildren(QWidget, options=CHILDREN):
-                if column.indexOf(part) >= 0:
-                    settle_layouts(part)
+        for column, parts in placed:
+            for part, layouts in parts:
+                if not part.isHidden():
+                    settle_layouts(part, layouts)
             column.invalidate()
             if column is not self._head:
                 least = column.minimumHeightForWidth(width)
@@ -169,6 +173,16 @@ class PaneColumn(QVBoxLayout):
         self.whole.activate()
         self._middle.activate()  # after its height has changed: else a part could have a scroll bar in between
         self._scroll.settle_bar()
+
+
+Placed = list[tuple[QVBoxLayout, list[tuple[QWidget, list[QLayout]]]]]
+"""The parts in each column, each with its layouts."""
+
+
+def _widget_at(column: QVBoxLayout, place: int) -> QWidget | None:
+    """Return the widget at a place in a column, or None for a layout."""
+    item = column.itemAt(place)
+    return None if item is None else item.widget()
 
 
 class PaneDetails:
@@ -300,6 +314,7 @@ class PaneLayout(QObject):
         self._measured = QTimer(self, interval=0, singleShot=True)
         self._measured.timeout.connect(self._check)  # again, after changed parts have been laid out
         self._checks = self._height = 0
+        self._placed: Placed = []
         column.whole.addWidget(self.result)
 
     def refit(self) -> None:
@@ -325,6 +340,7 @@ class PaneLayout(QObject):
             return
         self._set_room()
         spared = self._known.get(case)
+        self._placed = self._column.placed()
         self._squeeze.fit(self._fits, spared)
         self._settle()
         self._asked, self._fitted = case, self._case()  # the heading is lower if its details are hidden
@@ -354,6 +370,7 @@ class PaneLayout(QObject):
 
     def _check(self) -> None:
         """Choose the details again if parts have another height after their layout."""
+        self._placed = self._column.placed()
         if self._checks and self._least_height() != self._height:
             self._checks -= 1
             self._squeeze.fit(self._fits)
@@ -368,7 +385,7 @@ class PaneLayout(QObject):
         self._column.settle(fits=self._fits())
 
     def _least_height(self) -> int:
-        return self._column.least_height(self._pane.width())
+        return self._column.least_height(self._pane.width(), self._placed)
 
     def _fits(self) -> bool:
         """Return whether all parts fit without scrolling."""

@@ -62,11 +62,10 @@ class DiceEdit(CheckedEdit):
         self.stays_refused = True
         self.setObjectName("diceEdit" if hand == "a" else "opponentDice")
 
-    def refresh(self) -> None:
-        """Update which dice are needed."""
-        self.needs = self._rolling.needs(self._hand)
-        both = self._rolling.needs(OTHER[self._hand]) is not None
-        shown = (self.needs, both, self._rolling.pending is not None, self._names(), self.font().key())
+    def show_needs(self, needs: Needs | None, *, both: bool) -> None:
+        """Show which dice are needed, if any; `both` is whether the other side needs some as well."""
+        self.needs = needs
+        shown = (needs, both, self._rolling.pending is not None, self._names(), self.font())
         if shown == self._shown:
             return
         self._shown = shown
@@ -113,12 +112,18 @@ class DiceEdit(CheckedEdit):
 
     def _placeholder(self, needs: Needs) -> str:
         """Return the placeholder: the name of the roller in a contest, or which dice a continued roll needs."""
-        first, waiting = needs.name in FIRST, self._rolling.waiting()
-        if not first or waiting is None or not waiting.draft.opposed:
+        draft = self._rolling.drafting.draft
+        if needs.name not in FIRST or not self._in_contest:
             return ASKED.get(needs.name.rpartition(".")[2], "Dice")
-        mine, other = (short_names(waiting.draft.side(hand).name) for hand in (self._hand, OTHER[self._hand]))
-        unique = [name for name in mine if name and name not in other and self._fits(name)]
-        return next(iter(unique), "Dice" if self._hand == "a" else "vs")
+        mine, other = (short_names(draft.side(hand).name) for hand in (self._hand, OTHER[self._hand]))
+        room, metrics = self._room, self.fontMetrics()
+        fitting = (one for one in mine if one and one not in other and metrics.horizontalAdvance(one) <= room)
+        return next(fitting, "Dice" if self._hand == "a" else "vs")
+
+    @property
+    def _in_contest(self) -> bool:
+        """Whether the draft is a contest with all that it needs."""
+        return self._rolling.drafting.draft.opposed and self._rolling.drafting.reading.request is not None
 
     def _names(self) -> tuple[str, ...]:
         """Return the names of the sides that the field distinguishes, and what is missing before it does."""
@@ -128,18 +133,18 @@ class DiceEdit(CheckedEdit):
 
     def _whose(self) -> str:
         """Return whose dice these are as text, if two sides roll."""
-        waiting = self._rolling.waiting()
-        name = waiting.draft.side(self._hand).name if waiting is not None and waiting.draft.opposed else ""
+        name = self._rolling.drafting.draft.side(self._hand).name if self._in_contest else ""
         opponent = "" if self._hand == "a" else ", of the opponent"
         return f"{opponent} {name}" if name and opponent else f", of {name}" if name else opponent
 
-    def _fits(self, text: str) -> bool:
-        """Return whether a placeholder fits into the field."""
+    @property
+    def _room(self) -> int:
+        """The width that a placeholder has in the field."""
         option = QStyleOptionFrame()
         self.initStyleOption(option)
         inner = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self).width()
         margins = self.textMargins()
-        return self.fontMetrics().horizontalAdvance(text) <= inner - margins.left() - margins.right() - INSET
+        return inner - margins.left() - margins.right() - INSET
 
     def _refuse_impossible(self, text: str) -> None:
         if text.strip() and self.needs is not None:
@@ -209,8 +214,7 @@ class RollRow(QWidget):
             widget.setFixedHeight(tall)
         self.button.setMinimumHeight(tall if self._low else 0)
         self.button.setMaximumHeight(tall if self._low else UNBOUNDED)
-        for field in (self.dice, self.other):
-            field.refresh()
+        self._show_needs()
 
     def set_low(self, low: bool) -> None:
         """Show all parts low, or as high as the button usually is."""
@@ -295,8 +299,7 @@ class RollRow(QWidget):
 
     def _refresh(self) -> None:
         typing = next((field for field in (self.dice, self.other) if field.hasFocus()), None)
-        for field in (self.dice, self.other):
-            field.refresh()
+        self._show_needs()
         self.button.setText("Roll" if self._rolling.pending is None else "Continue roll")
         self.button.setEnabled(self._rolling.ready or bool(self._drafting.draft.lacks))
         self._show_secrecy()
@@ -306,6 +309,12 @@ class RollRow(QWidget):
         self.dice.setVisible(self.dice.needs is not None or self.other.needs is None)
         if self.dice.text() or self.other.text():
             self._emit_typed()
+
+    def _show_needs(self) -> None:
+        """Show in each field which dice its side needs."""
+        first, second = self._rolling.needs("a"), self._rolling.needs("b")
+        self.dice.show_needs(first, both=second is not None)
+        self.other.show_needs(second, both=first is not None)
 
     def _focus_next_dice(self, typing: DiceEdit) -> None:
         """Keep the focus where dice are typed, or else on the button, before a field that had it is hidden.

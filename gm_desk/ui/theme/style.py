@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.ui.theme.painting import RADIUS, framed, rounded
+from gm_desk.ui.theme.painting import FOCUSED, RADIUS, UNDER_MOUSE, framed, rounded
 from gm_desk.ui.theme.theme import ThemedStyle, icon, paint_icon
 
 PLAIN = "plain"
@@ -51,8 +51,12 @@ METRICS = {
     QStyle.PixelMetric.PM_SmallIconSize: ICON,
     QStyle.PixelMetric.PM_LineEditIconSize: ICON,
     QStyle.PixelMetric.PM_LineEditIconMargin: ICON / 4,  # as Fusion has it, which asks for the size of the icon again
-    QStyle.PixelMetric.PM_DefaultFrameWidth: 1,  # as Fusion has it, and the next two; Qt asks hundreds of times
+    QStyle.PixelMetric.PM_DefaultFrameWidth: 1,  # as Fusion has it, and the next five; Qt asks hundreds of times
     QStyle.PixelMetric.PM_ScrollView_ScrollBarOverlap: 0,
+    QStyle.PixelMetric.PM_MenuBarPanelWidth: 0,
+    QStyle.PixelMetric.PM_MenuBarHMargin: 0,
+    QStyle.PixelMetric.PM_MenuBarVMargin: 0,
+    QStyle.PixelMetric.PM_ButtonDefaultIndicator: 0,
     QStyle.PixelMetric.PM_HeaderMargin: 5,
     QStyle.PixelMetric.PM_ScrollBarSliderMin: 26,
     QStyle.PixelMetric.PM_IndicatorWidth: INDICATOR,
@@ -65,11 +69,27 @@ PANEL_BUTTON, PANEL_ROW = QStyle.PrimitiveElement.PE_PanelButtonCommand, QStyle.
 CHECK_BOX = QStyle.PrimitiveElement.PE_IndicatorCheckBox
 BUTTONS = PANEL_BUTTON, CHECK_BOX, QStyle.PrimitiveElement.PE_IndicatorRadioButton
 FOCUS_FRAME, SHAPED_FRAME = QStyle.PrimitiveElement.PE_FrameFocusRect, QStyle.ControlElement.CE_ShapedFrame
+HANDLE, ENTRY = QStyle.ControlElement.CE_Splitter, QStyle.ControlElement.CE_MenuItem
+BUTTON_LABEL = QStyle.ControlElement.CE_PushButtonLabel
+SPIN_BOX, BAR = QStyle.ComplexControl.CC_SpinBox, QStyle.ComplexControl.CC_ScrollBar
+ARROW_UP, ARROW_DOWN = QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown
 FIELDS = QStyle.PrimitiveElement.PE_PanelLineEdit, QStyle.PrimitiveElement.PE_FrameLineEdit
 MENUS = QStyle.PrimitiveElement.PE_PanelMenu, QStyle.PrimitiveElement.PE_PanelTipLabel
 FRAMES = QStyle.PrimitiveElement.PE_Frame, QStyle.PrimitiveElement.PE_FrameMenu
 """What this style paints itself, looked up once, since looking up a member of an enumeration takes time."""
-AS_THEY_ARE = {QStyle.ContentsType.CT_ScrollBar, QStyle.ContentsType.CT_Splitter}
+ENABLED, DOWN, ON, STEP_UP, STEP_DOWN, DEFAULT = (
+    flag.value
+    for flag in (
+        QStyle.StateFlag.State_Enabled,
+        QStyle.StateFlag.State_Sunken,
+        QStyle.StateFlag.State_On,
+        QAbstractSpinBox.StepEnabledFlag.StepUpEnabled,
+        QAbstractSpinBox.StepEnabledFlag.StepDownEnabled,
+        QStyleOptionButton.ButtonFeature.DefaultButton,
+    )
+)
+"""Flags as numbers, which are tested faster."""
+AS_THEY_ARE = {QStyle.ContentsType.CT_ScrollBar, QStyle.ContentsType.CT_Splitter, QStyle.ContentsType.CT_MenuBar}
 """What Fusion does not pad; Qt asks for their size whenever anything is laid out."""
 
 
@@ -156,7 +176,7 @@ class AppStyle(ThemedStyle):
         if element is SHAPED_FRAME:  # of each label, and painted as in Fusion
             super().drawControl(element, option, painter, widget)
             return
-        if element == QStyle.ControlElement.CE_Splitter:
+        if element is HANDLE:
             painter.setPen(QPen(QColor(self.theme.line), 1))
             middle = option.rect.center()
             if option.state & QStyle.StateFlag.State_Horizontal:
@@ -164,10 +184,10 @@ class AppStyle(ThemedStyle):
             else:
                 painter.drawLine(option.rect.left(), middle.y(), option.rect.right(), middle.y())
             return
-        if element == QStyle.ControlElement.CE_MenuItem and isinstance(option, QStyleOptionMenuItem):
+        if element is ENTRY and isinstance(option, QStyleOptionMenuItem):
             self._entry(option, painter, widget)
             return
-        if element == QStyle.ControlElement.CE_PushButtonLabel and isinstance(option, QStyleOptionButton):
+        if element is BUTTON_LABEL and isinstance(option, QStyleOptionButton):
             self._label(option, painter, widget)
             return
         super().drawControl(element, option, painter, widget)
@@ -180,10 +200,10 @@ class AppStyle(ThemedStyle):
         painter: QPainter,
         widget: QWidget | None = None,
     ) -> None:
-        if control == QStyle.ComplexControl.CC_SpinBox and widget and isinstance(option, QStyleOptionSpinBox):
+        if control is SPIN_BOX and widget and isinstance(option, QStyleOptionSpinBox):
             self._stepper(option, painter, widget)
             return
-        if control != QStyle.ComplexControl.CC_ScrollBar or widget is None:
+        if control is not BAR or widget is None:
             super().drawComplexControl(control, option, painter, widget)
             return
         if isinstance(option, QStyleOptionSlider) and option.minimum == option.maximum:
@@ -215,9 +235,9 @@ class AppStyle(ThemedStyle):
             words.rect = option.rect.adjusted(side + ICON_GAP, 0, 0, 0)
             text = option.fontMetrics.size(SHOWN, option.text).width()
             box = QRect(words.rect.center().x() - text // 2 - ICON_GAP - side, 0, side, option.rect.height())
-            enabled = option.state & QStyle.StateFlag.State_Enabled
+            enabled = option.state.value & ENABLED
             option.icon.paint(painter, box, mode=QIcon.Mode.Normal if enabled else QIcon.Mode.Disabled)
-        super().drawControl(QStyle.ControlElement.CE_PushButtonLabel, words, painter, widget)
+        super().drawControl(BUTTON_LABEL, words, painter, widget)
 
     def _frame(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
         """Paint a hairline around a list or menu; around a plain text field only while it has the focus."""
@@ -229,37 +249,28 @@ class AppStyle(ThemedStyle):
     def _field(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
         """Paint the box of a line edit; for a plain one only while it has the focus."""
         theme = self.theme
-        focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        focus = bool(option.state.value & FOCUSED)
         if (_plain(widget) and not focus) or (widget and isinstance(widget.parent(), QAbstractSpinBox)):
             return
         framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
 
     def _stepper(self, option: QStyleOptionSpinBox, painter: QPainter, widget: QWidget) -> None:
         """Paint the box of a spin box and its two arrows; an arrow that is at the limit is dim."""
-        theme, steps = self.theme, QAbstractSpinBox.StepEnabledFlag
-        focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        theme, able = self.theme, option.stepEnabled.value
+        focus = bool(option.state.value & FOCUSED)
         framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
-        arrows = (
-            (QStyle.SubControl.SC_SpinBoxUp, steps.StepUpEnabled, -1),
-            (QStyle.SubControl.SC_SpinBoxDown, steps.StepDownEnabled, 1),
-        )
-        for part, step, down in arrows:
-            box = QRectF(self.subControlRect(QStyle.ComplexControl.CC_SpinBox, option, part, widget))
-            painter.setPen(QPen(QColor(theme.text if option.stepEnabled & step else theme.line), 1.4))
-            middle, half = box.center(), box.width() / 5
-            tip = QPointF(middle.x(), middle.y() + down * half / 2)
-            sides = (QPointF(middle.x() + side * half, middle.y() - down * half / 2) for side in (-1, 1))
-            left, right = sides
-            painter.drawPolyline([left, tip, right])
+        for part, step, down in ((ARROW_UP, STEP_UP, -1), (ARROW_DOWN, STEP_DOWN, 1)):
+            box = QRectF(self.subControlRect(SPIN_BOX, option, part, widget))
+            painter.setPen(QPen(QColor(theme.text if able & step else theme.line), 1.4))
+            half = box.width() / 5
+            x, top, tip = box.center().x(), box.center().y() - down * half / 2, box.center().y() + down * half / 2
+            painter.drawPolyline([QPointF(x - half, top), QPointF(x, tip), QPointF(x + half, top)])
 
     def _button(self, option: QStyleOption, painter: QPainter) -> None:
         """Paint a push button: outlined, filled while pressed, checked or default."""
-        theme, state = self.theme, option.state
-        down = bool(state & (QStyle.StateFlag.State_Sunken | QStyle.StateFlag.State_On))
-        hover = bool(state & QStyle.StateFlag.State_MouseOver)
-        box = QRectF(option.rect)
-        on = bool(state & QStyle.StateFlag.State_On)
-        focus = bool(state & QStyle.StateFlag.State_HasFocus)
+        theme, state, box = self.theme, option.state.value, QRectF(option.rect)
+        down, hover = bool(state & (DOWN | ON)), bool(state & UNDER_MOUSE)
+        on, focus = bool(state & ON), bool(state & FOCUSED)
         if _default(option):
             rounded(painter, box, theme.accent_down if down else theme.accent_over if hover else theme.accent)
             if focus:
@@ -306,8 +317,8 @@ class UnanimatedStyle(AppStyle):
 
 def _default(option: QStyleOption) -> bool:
     """Return whether a button is the enabled default button."""
-    marked = isinstance(option, QStyleOptionButton) and option.features & QStyleOptionButton.ButtonFeature.DefaultButton
-    return bool(marked and option.state & QStyle.StateFlag.State_Enabled)
+    marked = isinstance(option, QStyleOptionButton) and option.features.value & DEFAULT
+    return bool(marked and option.state.value & ENABLED)
 
 
 def _plain(widget: QWidget | None) -> bool:

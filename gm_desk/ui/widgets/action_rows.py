@@ -20,7 +20,7 @@ from gm_desk.ui.theme.theme import icon
 LEVELS = 12
 """Maximum number of widgets through which a change of size is passed up to the window."""
 TO_LAY_OUT = QEvent.Type.LayoutRequest.value
-TIP, ACTION, OWN_TOPIC = "tip", "action", "topic"
+TIP, ACTION, KEYS, OWN_TOPIC = "tip", "action", "keys", "topic"
 NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
@@ -29,16 +29,20 @@ def set_tip(widget: QWidget, text: str, action_id: str) -> None:
 
     A widget with a `show_key` method is also passed the keys.
     """
+    known = widget.property(KEYS) if widget.property(ACTION) == action_id else None
     widget.setProperty(TIP, text)
-    widget.setProperty(ACTION, action_id)
-    _show(widget)
+    if known is None:
+        widget.setProperty(ACTION, action_id)
+        _find_keys(widget)
+    else:
+        _show(widget, known)
 
 
 def show_keys(widgets: Iterable[QWidget]) -> None:
     """Update the displayed keys after a change."""
     for widget in widgets:
         if widget.property(ACTION):
-            _show(widget)
+            _find_keys(widget)
 
 
 def find_action(window: QWidget, action_id: str) -> QAction | None:
@@ -47,16 +51,22 @@ def find_action(window: QWidget, action_id: str) -> QAction | None:
     return action if isinstance(action, QAction) else None
 
 
-def _show(widget: QWidget) -> None:
+def _find_keys(widget: QWidget) -> None:
+    """Show the keys of a widget's action, and keep them until they change, since finding them takes long."""
     action = find_action(widget.window(), str(widget.property(ACTION)))
-    keys = action.shortcut().toString(NATIVE) if action is not None else ""
+    keys = None if action is None else action.shortcut().toString(NATIVE)  # None before the menus are built
+    widget.setProperty(KEYS, keys)
+    _show(widget, keys)
+
+
+def _show(widget: QWidget, keys: str | None) -> None:
     text = str(widget.property(TIP))
     widget.setToolTip(tip_of(f"{text} ({keys})" if keys and text else text))
     name = widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
     if text and text in name:
-        widget.setAccessibleDescription(keys)  # else Qt describes the widget by its tool tip, which repeats the name
+        widget.setAccessibleDescription(keys or "")  # else Qt takes the tool tip, which repeats the name
     show_key = getattr(widget, "show_key", None)
-    if show_key is not None and action is not None:  # None before the menus are built
+    if show_key is not None and keys is not None:
         show_key(keys)
 
 

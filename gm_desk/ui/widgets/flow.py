@@ -32,7 +32,7 @@ class FlowLayout(QLayout):
         self._least = 0
         self._corner = self._page = 0
         self._heights: dict[int, int] = {}
-        self._broken: dict[int, list[list[tuple[QLayoutItem, QSize]]]] = {}
+        self._broken: dict[tuple[int, int], list[list[tuple[QLayoutItem, QSize]]]] = {}
         self._minimum: QSize | None = None
         self.setContentsMargins(0, 0, 0, 0)
 
@@ -53,7 +53,7 @@ class FlowLayout(QLayout):
 
     def fits(self, size: QSize) -> bool:
         """Return whether all lines fit into a size, with no room left in a corner."""
-        lines = self._break(size.width(), 0)
+        lines = self._lines(size.width(), 0)
         return sum(map(self._tall, lines)) + self._gap * (len(lines) - 1) <= size.height()
 
     @property
@@ -133,7 +133,7 @@ class FlowLayout(QLayout):
         """Return each line at a width: from where to where it reaches, and its visible widgets."""
         top = 0
         found: list[tuple[range, list[QWidget]]] = []
-        for line in self._lines(width):
+        for line in self._lines(width, self._corner):
             there = range(top, top + self._tall(line))
             found.append((there, [widget for item, _ in line if (widget := item.widget()) is not None]))
             top = there.stop + self._gap
@@ -141,7 +141,7 @@ class FlowLayout(QLayout):
 
     def _place(self, rect: QRect, *, move: bool) -> int:
         """Arrange the items in a rectangle, each vertically centred in its line, and return the height needed."""
-        y, lines = rect.y(), self._lines(rect.width())
+        y, lines = rect.y(), self._lines(rect.width(), self._corner)
         for line in lines:
             x, tall = rect.x(), self._tall(line)
             for item, size in line:
@@ -162,20 +162,20 @@ class FlowLayout(QLayout):
     def _tall(self, line: list[tuple[QLayoutItem, QSize]]) -> int:
         return max(self._least, *(size.height() for _, size in line))
 
-    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """Return the visible items and their sizes, line by line.
+    def _lines(self, width: int, corner: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return the visible items and their sizes, line by line, the last one of each page shorter by a corner.
 
         Lines are kept only by the layout of a widget, which Qt invalidates at once when an item changes: it invalidates
         a layout within another one later.
         """
         if not isinstance(self.parent(), QWidget):
-            return self._break(width, self._corner)
-        if width not in self._broken:
-            self._broken[width] = self._break(width, self._corner)
-        return self._broken[width]
+            return self._break(width, corner)
+        if (width, corner) not in self._broken:
+            self._broken[width, corner] = self._break(width, corner)
+        return self._broken[width, corner]
 
     def _break(self, width: int, corner: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """Break the visible items into lines, the last one of each page shorter by a corner."""
+        """Break the visible items into lines."""
         lines: list[list[tuple[QLayoutItem, QSize]]] = []
         room = 0
         for item in self._items:
@@ -347,9 +347,17 @@ class SteadyBox(QWidget):
 ASKING = frozenset({QEvent.Type.LayoutRequest, QEvent.Type.Show})
 
 
-def settle_layouts(part: QWidget | None) -> None:
-    """Do the layouts of a part, inner ones first: Qt would do them only one by one."""
-    for layout in reversed(part.findChildren(QLayout) if part is not None else []):
+def settle_layouts(part: QWidget, layouts: Iterable[QLayout] | None = None) -> None:
+    """Do the layouts of a part, inner ones first: Qt would do them only one by one.
+
+    `layouts` are those of the part if they are known.
+    """
+    for layout in reversed(part.findChildren(QLayout)) if layouts is None else layouts:
         layout.activate()
     if isinstance(part, SteadyBox):
         part.settle()
+
+
+def layouts_in(part: QWidget) -> list[QLayout]:
+    """Return the layouts of a part that are not within other layouts, which would do them as well; inner ones first."""
+    return [layout for layout in reversed(part.findChildren(QLayout)) if isinstance(layout.parent(), QWidget)]

@@ -16,6 +16,8 @@ from gm_desk.ui.theme.theme import BODY, SMALL, current_theme
 BESIDE_NUMBERS = rf"(?<=[\d{TRUE_MINUS}]) (?=\w)|(?<=\w) (?=\d)"
 PARTS = " · "
 NO_BREAK = "\N{NO-BREAK SPACE}"
+ONE_LINE, ELIDED = Qt.TextFlag.TextSingleLine.value, Qt.TextElideMode.ElideRight
+"""Looked up once: members of enumerations are joined slowly."""
 
 
 def label(text: str = "", parent: QWidget | None = None, *, size: float = 1.0, bold: bool = False) -> QLabel:
@@ -142,13 +144,12 @@ class ElidedLabel(PlainLabel):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), self.fitting(self.width()))
+        painter = QPainter(self)  # with the pen of the label's role
+        painter.drawText(self.rect(), self.alignment().value | ONE_LINE, self.fitting(self.width()))
 
     def fitting(self, room: int) -> str:
         """Return the text as it is shown in a width."""
-        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        return self.fontMetrics().elidedText(self.text(), ELIDED, room)
 
 
 class PartsLabel(ElidedLabel):
@@ -159,7 +160,7 @@ class PartsLabel(ElidedLabel):
         text = self.text()
         while PARTS in text and self.fontMetrics().horizontalAdvance(text) > room:
             text = text.rpartition(PARTS)[0]
-        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+        return self.fontMetrics().elidedText(text, ELIDED, room)
 
 
 AROUND = 6

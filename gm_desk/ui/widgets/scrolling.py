@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -145,7 +145,7 @@ class LineScroll(FixedScroll):
         super().__init__(inner)
         self._flow = flow
         self._sought: QWidget | None = None
-        self._rows = 1
+        self._rows, self._size, self._most = 1, QSize(), (0, QFont())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.more = Pill(self, mark=MORE)
         self.more.hide()
@@ -192,17 +192,21 @@ class LineScroll(FixedScroll):
         if self.more.isHidden():
             self._rows = 1
             self._flow.leave_corner(0, 0)
-            self.setViewportMargins(0, 0, 0, 0)
+            if self.viewportMargins().bottom():  # else Qt would lay out the scroll bars all the same
+                self.setViewportMargins(0, 0, 0, 0)
             return
         line, gap = len(lines[0][0]), self._flow.gap
         self._rows = max(1, (self.height() + gap) // (line + gap))
         self.setViewportMargins(0, 0, 0, max(0, self.height() + gap - self._rows * (line + gap)))
         self.verticalScrollBar().setSingleStep(self._rows * (line + gap) // QApplication.wheelScrollLines())
-        self._count(sum(len(widgets) for _, widgets in lines))
-        size = self.more.sizeHint()
-        self._flow.leave_corner(size.width() + gap, self._rows)
-        self.more.resize(size)
-        self.more.move(self.width() - size.width(), self._rows * (line + gap) - gap - (line + size.height()) // 2)
+        before, self._most = self._most, (sum(len(widgets) for _, widgets in lines), self.more.font())
+        if self._most != before:  # else its text would change twice, and be painted again
+            self._count(self._most[0])
+            self._size = self.more.sizeHint()
+        wide, tall = self._size.toTuple()
+        self._flow.leave_corner(wide + gap, self._rows)
+        self.more.resize(self._size)
+        self.more.move(self.width() - wide, self._rows * (line + gap) - gap - (line + tall) // 2)
         self._count_hidden()
 
     @override
@@ -329,9 +333,8 @@ def show_whole(part: QWidget, box: QRect | None = None) -> None:
         return
     wanted = box or part.rect()
     top, tall, room = part.mapTo(inner, wanted.topLeft()).y(), wanted.height(), area.viewport().height()
-    space = max(0, min(PADDING, (room - tall) // 2))
-    bar, least, most = area.verticalScrollBar(), top + tall + space - room, top - space
-    bar.setValue(min(most, max(least, bar.value())))
+    space, bar = max(0, min(PADDING, (room - tall) // 2)), area.verticalScrollBar()
+    bar.setValue(min(top - space, max(top + tall + space - room, bar.value())))
 
 
 LITTLE = 3
@@ -349,8 +352,7 @@ def show_rows_whole(area: QScrollArea, rows: Sequence[QWidget]) -> None:
     there = [QRect(row.mapTo(inner, row.rect().topLeft()), row.size()) for row in rows if row.isVisible()]
     for at, box in enumerate(there):
         if box.top() + LITTLE < bar.value() <= box.bottom():
-            last = at == len(there) - 1
-            bar.setValue(box.top() if last else min(bar.maximum(), there[at + 1].top()))
+            bar.setValue(box.top() if box is there[-1] else min(bar.maximum(), there[at + 1].top()))
             return
 
 

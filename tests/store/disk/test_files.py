@@ -28,6 +28,7 @@ from gm_desk.store.disk.files import (
     MOST_STATE_BYTES,
     UnreadableFileError,
     UnwritableFileError,
+    holds,
     holds_too_many,
     refuse_lost_folder,
     write_atomically,
@@ -59,6 +60,18 @@ def test_a_link_stays_a_link_and_what_it_points_to_is_saved(tmp_path: Path) -> N
     assert link.readlink() == synced / "mars.json"
     assert (synced / "mars.json").read_bytes() == NEW
     assert names_in(tmp_path) == ["mars.json", "synced"]
+
+
+@pytest.mark.parametrize(
+    ("content", "known"), [(b"", False), (NEW[: len(OLD)], False), (OLD + b"x", False), (OLD[:-1], False), (OLD, True)]
+)
+def test_a_file_holds_a_content_if_it_has_all_of_it_and_no_more(tmp_path: Path, content: bytes, known: bool) -> None:
+    path = tmp_path / "state.json"
+    assert not holds(path, OLD)
+    path.write_bytes(content)
+    assert holds(path, OLD) is known
+    path.write_bytes(b"")
+    assert not holds(path, b"")
 
 
 @posix

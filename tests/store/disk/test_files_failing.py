@@ -443,6 +443,8 @@ def test_what_a_killed_program_left_is_swept_at_a_later_save_and_nothing_else_is
     long_ago = fresh.stat().st_mtime - STALE_AFTER - 60
     for left in (stale, foreign):
         os.utime(left, (long_ago, long_ago))
+    write_atomically(tmp_path / "roster.json", NEW, swept=True)
+    assert stale.exists(), "the folder was swept before"
     write_atomically(tmp_path / "roster.json", NEW)
     assert names_in(tmp_path) == [".gm-desk-2.new", ".notes.new", "roster.json"]
 

@@ -14,6 +14,7 @@ from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.ui.log.log_view import LogView
+from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.roll.verdict import ChoicePills
 from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.widgets.pill import Pill
@@ -89,6 +90,19 @@ class Areas(QObject):
         if isinstance(event, QPaintEvent):
             self.painted += event.rect().width() * event.rect().height()
         return False
+
+
+def test_the_number_of_chips_out_of_sight_is_not_painted_again_if_it_stays(gm: GM) -> None:
+    drafting, rows = gm.program.session.drafting, gm.window.test.chips.rows
+    assert rows is not None
+    for number in range(20):
+        drafting.modifiers.add(f"Number {number} −10")
+    gm.settles()
+    assert rows.more.isVisible()
+    last = drafting.side.chips[-1]
+    seen = painted(gm, lambda: drafting.put(drafting.side.with_chip(structs.replace(last, struck=True))))
+    assert ChipButton in map(type, seen)
+    assert rows.more not in seen
 
 
 def test_turning_to_the_other_side_paints_a_cell_of_the_card_and_not_the_list(gm: GM) -> None:

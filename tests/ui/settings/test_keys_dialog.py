@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.settings.keys_dialog import KeyDialog, Shortcuts
-from gm_desk.ui.widgets.action_rows import RowAction
+from gm_desk.ui.widgets.action_rows import RowAction, set_tip
 from ui_makers import GM, a_roster, sit_down, table
 
 DUPLICATE, GROUP = "roster.duplicate", "roster.new_group"
@@ -127,6 +127,19 @@ def test_tool_tips_hints_and_buttons_tell_the_new_keys(gm: GM) -> None:
     ):
         press(dialog, key, held)
     assert gm.window.header.finder.placeholderText() == "Find, roll or do   (Ctrl+Shift+Y)"
+
+
+def test_a_tool_tip_that_is_set_again_tells_the_new_keys_as_well(gm: GM) -> None:
+    field = gm.window.header.finder
+    set_tip(field, "Before", "finder.find")
+    assert field.toolTip() == "Before (Ctrl+K)"
+    dialog = opened(gm, "find anything")
+    press(dialog, Qt.Key.Key_Return)
+    press(dialog, Qt.Key.Key_Return)
+    press(dialog, Qt.Key.Key_F10)
+    dialog.close()
+    set_tip(field, "After", "finder.find")
+    assert field.toolTip() == "After (F10)"
 
 
 def test_the_veil_tells_the_key_that_lifts_it(gm: GM) -> None:

@@ -21,7 +21,7 @@ from typing_extensions import override
 
 from gm_desk.store.state import Theme as Choice
 from gm_desk.ui.theme.appearance import Appearance
-from gm_desk.ui.theme.style import PLAIN
+from gm_desk.ui.theme.style import AS_THEY_ARE, METRICS, PLAIN
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.dialogs import AskingDialog
@@ -134,13 +134,24 @@ def test_scroll_bars_and_splitters_are_thin(window: QWidget) -> None:
     assert window.style().pixelMetric(metric.PM_SplitterWidth) <= 6
 
 
+AS_FUSION_HAS_IT = (
+    QStyle.PixelMetric.PM_DefaultFrameWidth,
+    QStyle.PixelMetric.PM_ScrollView_ScrollBarOverlap,
+    QStyle.PixelMetric.PM_MenuBarPanelWidth,
+    QStyle.PixelMetric.PM_MenuBarHMargin,
+    QStyle.PixelMetric.PM_MenuBarVMargin,
+    QStyle.PixelMetric.PM_ButtonDefaultIndicator,
+)
+
+
 def test_what_is_answered_at_once_is_as_fusion_has_it(window: QWidget) -> None:
     own, fusion, size = window.style(), QStyleFactory.create("Fusion"), QSize(17, 23)
     assert fusion is not None
-    for metric in (QStyle.PixelMetric.PM_DefaultFrameWidth, QStyle.PixelMetric.PM_ScrollView_ScrollBarOverlap):
+    for metric in AS_FUSION_HAS_IT:
+        assert metric in METRICS
         assert own.pixelMetric(metric, None, window) == fusion.pixelMetric(metric, None, window)
     option = QStyleOption()
-    for kind in (QStyle.ContentsType.CT_ScrollBar, QStyle.ContentsType.CT_Splitter):
+    for kind in AS_THEY_ARE:
         found = own.sizeFromContents(kind, option, size, window)
         assert found == fusion.sizeFromContents(kind, option, size, window) == size
 
