@@ -151,6 +151,13 @@ class DiceEdit(CheckedEdit):
             parse_faces(text, self.needs)
 
 
+def show_needs(rolling: Rolling, first: DiceEdit, second: DiceEdit) -> None:
+    """Show in the fields of both sides which dice each needs."""
+    mine, theirs = rolling.needs("a"), rolling.needs("b")
+    first.show_needs(mine, both=theirs is not None)
+    second.show_needs(theirs, both=mine is not None)
+
+
 EACH_ROLLS = "Each rolls separately. To type dice, choose Highest or Lowest, or select one character"
 NO_DICE = "No dice are typed here: type them, or press Roll"
 NO_TEST = "Nothing to roll yet: choose a skill, an attack or a number on the card"
@@ -214,7 +221,7 @@ class RollRow(QWidget):
             widget.setFixedHeight(tall)
         self.button.setMinimumHeight(tall if self._low else 0)
         self.button.setMaximumHeight(tall if self._low else UNBOUNDED)
-        self._show_needs()
+        show_needs(self._rolling, self.dice, self.other)
 
     def set_low(self, low: bool) -> None:
         """Show all parts low, or as high as the button usually is."""
@@ -299,7 +306,7 @@ class RollRow(QWidget):
 
     def _refresh(self) -> None:
         typing = next((field for field in (self.dice, self.other) if field.hasFocus()), None)
-        self._show_needs()
+        show_needs(self._rolling, self.dice, self.other)
         self.button.setText("Roll" if self._rolling.pending is None else "Continue roll")
         self.button.setEnabled(self._rolling.ready or bool(self._drafting.draft.lacks))
         self._show_secrecy()
@@ -309,12 +316,6 @@ class RollRow(QWidget):
         self.dice.setVisible(self.dice.needs is not None or self.other.needs is None)
         if self.dice.text() or self.other.text():
             self._emit_typed()
-
-    def _show_needs(self) -> None:
-        """Show in each field which dice its side needs."""
-        first, second = self._rolling.needs("a"), self._rolling.needs("b")
-        self.dice.show_needs(first, both=second is not None)
-        self.other.show_needs(second, both=first is not None)
 
     def _focus_next_dice(self, typing: DiceEdit) -> None:
         """Keep the focus where dice are typed, or else on the button, before a field that had it is hidden.

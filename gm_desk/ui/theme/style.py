@@ -77,14 +77,12 @@ FIELDS = QStyle.PrimitiveElement.PE_PanelLineEdit, QStyle.PrimitiveElement.PE_Fr
 MENUS = QStyle.PrimitiveElement.PE_PanelMenu, QStyle.PrimitiveElement.PE_PanelTipLabel
 FRAMES = QStyle.PrimitiveElement.PE_Frame, QStyle.PrimitiveElement.PE_FrameMenu
 """What this style paints itself, looked up once, since looking up a member of an enumeration takes time."""
-ENABLED, DOWN, ON, STEP_UP, STEP_DOWN, DEFAULT = (
+ENABLED, DOWN, ON, DEFAULT = (
     flag.value
     for flag in (
         QStyle.StateFlag.State_Enabled,
         QStyle.StateFlag.State_Sunken,
         QStyle.StateFlag.State_On,
-        QAbstractSpinBox.StepEnabledFlag.StepUpEnabled,
-        QAbstractSpinBox.StepEnabledFlag.StepDownEnabled,
         QStyleOptionButton.ButtonFeature.DefaultButton,
     )
 )
@@ -256,12 +254,12 @@ class AppStyle(ThemedStyle):
 
     def _stepper(self, option: QStyleOptionSpinBox, painter: QPainter, widget: QWidget) -> None:
         """Paint the box of a spin box and its two arrows; an arrow that is at the limit is dim."""
-        theme, able = self.theme, option.stepEnabled.value
+        theme, able, steps = self.theme, option.stepEnabled.value, QAbstractSpinBox.StepEnabledFlag
         focus = bool(option.state.value & FOCUSED)
         framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
-        for part, step, down in ((ARROW_UP, STEP_UP, -1), (ARROW_DOWN, STEP_DOWN, 1)):
+        for part, step, down in ((ARROW_UP, steps.StepUpEnabled, -1), (ARROW_DOWN, steps.StepDownEnabled, 1)):
             box = QRectF(self.subControlRect(SPIN_BOX, option, part, widget))
-            painter.setPen(QPen(QColor(theme.text if able & step else theme.line), 1.4))
+            painter.setPen(QPen(QColor(theme.text if able & step.value else theme.line), 1.4))
             half = box.width() / 5
             x, top, tip = box.center().x(), box.center().y() - down * half / 2, box.center().y() + down * half / 2
             painter.drawPolyline([QPointF(x - half, top), QPointF(x, tip), QPointF(x + half, top)])

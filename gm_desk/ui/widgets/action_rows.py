@@ -31,18 +31,15 @@ def set_tip(widget: QWidget, text: str, action_id: str) -> None:
     """
     known = widget.property(KEYS) if widget.property(ACTION) == action_id else None
     widget.setProperty(TIP, text)
-    if known is None:
-        widget.setProperty(ACTION, action_id)
-        _find_keys(widget)
-    else:
-        _show(widget, known)
+    widget.setProperty(ACTION, action_id)
+    _show(widget, known)
 
 
 def show_keys(widgets: Iterable[QWidget]) -> None:
     """Update the displayed keys after a change."""
     for widget in widgets:
         if widget.property(ACTION):
-            _find_keys(widget)
+            _show(widget)
 
 
 def find_action(window: QWidget, action_id: str) -> QAction | None:
@@ -51,15 +48,12 @@ def find_action(window: QWidget, action_id: str) -> QAction | None:
     return action if isinstance(action, QAction) else None
 
 
-def _find_keys(widget: QWidget) -> None:
-    """Show the keys of a widget's action, and keep them until they change, since finding them takes long."""
-    action = find_action(widget.window(), str(widget.property(ACTION)))
-    keys = None if action is None else action.shortcut().toString(NATIVE)  # None before the menus are built
-    widget.setProperty(KEYS, keys)
-    _show(widget, keys)
-
-
-def _show(widget: QWidget, keys: str | None) -> None:
+def _show(widget: QWidget, keys: str | None = None) -> None:
+    """Show a widget's tool tip with the keys of its action, known already or found now, which takes long."""
+    if keys is None:
+        action = find_action(widget.window(), str(widget.property(ACTION)))
+        keys = None if action is None else action.shortcut().toString(NATIVE)  # None before the menus are built
+        widget.setProperty(KEYS, keys)
     text = str(widget.property(TIP))
     widget.setToolTip(tip_of(f"{text} ({keys})" if keys and text else text))
     name = widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character, Roster
@@ -17,6 +17,7 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.roll.chip_button import ChipButton
+from gm_desk.ui.roll.pane_layout import PaneColumn
 from gm_desk.ui.widgets.scrolling import Squeeze
 from pane_makers import show_test_pane
 from ui_makers import GM, LAO, sit_down
@@ -74,6 +75,22 @@ def test_the_details_of_a_test_depend_on_nothing_shown_before(qtbot: QtBot, tmp_
             before = settled(gm)
             QCoreApplication.sendEvent(gm.window.test, QEvent(QEvent.Type.FontChange))  # measures everything again
             assert settled(gm) == before
+
+
+def test_a_part_that_is_placed_late_is_measured_with_the_others_from_then_on(qtbot: QtBot, tmp_path: Path) -> None:
+    pane = show_test_pane(qtbot, tmp_path, Roster(id="r", name="R", characters=(SHOOTER, *OTHERS))).window.test
+    column = pane.findChild(PaneColumn)
+    assert column is not None
+    before, late = column.least_height(pane.width(), column.placed()), QWidget()
+    rows, row = QVBoxLayout(late), QHBoxLayout()
+    rows.addLayout(row)
+    row.addWidget(tall := QWidget())
+    column.place_levels(late)
+    late.show()
+    placed = {part: layouts for _, parts in column.placed() for part, layouts in parts}
+    assert placed[late] == [rows], "the row within it is done with it"
+    tall.setFixedHeight(500)
+    assert column.least_height(pane.width(), column.placed()) >= before + 500
 
 
 def places_of_roll(gm: GM, roller: Character, other: Character) -> dict[str, QRect]:
