@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,8 @@ from pytestqt.qtbot import QtBot
 from gm_desk.ui.theme.appearance import Appearance
 from log_window import LogHands, show_log
 from pane_makers import RollHands, show_test_pane
-from ui_makers import FALLING, GM, a_roster, dressed, left_with_guns, sit_down, with_guns
+from shared_window import Seat, SharedWindow
+from ui_makers import FALLING, GM, GUNS, LAO, a_roster, dressed, left_with_guns, sit_down, with_guns
 
 
 @pytest.fixture
@@ -16,10 +18,33 @@ def appearance(qapp: QApplication) -> Appearance:  # noqa: ARG001 (there is no f
     return dressed()
 
 
+@pytest.fixture(scope="module")
+def shared_window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedWindow]:
+    """A window that the tests of a module use in turn."""
+    shared = SharedWindow(tmp_path_factory.mktemp("shared"))
+    yield shared
+    shared.close()
+
+
+@pytest.fixture(autouse=True)
+def no_shared_window_is_beside_another(request: pytest.FixtureRequest, shared_window: SharedWindow) -> None:
+    """Hide the window that tests share from one that opens its own."""
+    if "seat" not in request.fixturenames:
+        shared_window.hide()
+
+
 @pytest.fixture
-def gm(qtbot: QtBot, tmp_path: Path) -> GM:
-    """Open a window with Lao Qing selected and Guns prepared; the dice will roll 61, 44, 99."""
-    return with_guns(sit_down(qtbot, left_with_guns(tmp_path), a_roster(), dice=FALLING))
+def seat(request: pytest.FixtureRequest, shared_window: SharedWindow, qtbot: QtBot) -> Iterator[Seat]:
+    """Open rosters in the window that the tests of a module share."""
+    failed_before = request.session.testsfailed
+    yield Seat(shared_window, qtbot)
+    shared_window.put_away(failed=request.session.testsfailed != failed_before)
+
+
+@pytest.fixture
+def gm(seat: Seat) -> GM:
+    """Use that window with Lao Qing selected and Guns prepared; the dice will roll 61, 44, 99."""
+    return with_guns(seat(a_roster(), selected=LAO.id, draft=GUNS, dice=FALLING))
 
 
 @pytest.fixture
