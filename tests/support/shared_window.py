@@ -70,11 +70,6 @@ class SharedWindow:
         if failed or self._program is None or not self._program.window.isVisible():
             self.close()
 
-    def hide(self) -> None:
-        """Hide the window from a test that opens its own, where two would answer to one key."""
-        if self._program is not None and isValid(self._program.window):
-            self._program.window.hide()
-
     def close(self) -> None:
         """Close and delete the window."""
         if self._program is None:
@@ -107,7 +102,6 @@ class Seat:
 def put_back(program: Program, roster: Roster, view: View) -> None:
     """Close what the last test has left open, and open another roster."""
     window, session = program.window, program.session
-    window.show()
     while (popup := QApplication.activePopupWidget()) is not None:
         popup.close()
     for dialog in window.findChildren(QDialog):
@@ -125,6 +119,10 @@ def put_back(program: Program, roster: Roster, view: View) -> None:
     window.resize(*USUAL)
     window.activateWindow()
     QApplication.processEvents()
+    for name in window.panes.hidden:
+        window.panes.toggle(name)
+    window.panes.splitters.sizes.clear()
+    window.panes.splitters.apply_sizes()
     session.settings.keep_recent(())
     session.settings.set_players(PlayersPlace())
     session.settings.set_view(roster.id, view)

@@ -12,6 +12,12 @@ from shared_window import Seat, SharedWindow
 from ui_makers import FALLING, GM, GUNS, LAO, a_roster, dressed, left_with_guns, sit_down, with_guns
 
 
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """Put those tests of a module that share a window behind those that open their own, so that it is opened once."""
+    places = {path: place for place, path in enumerate(dict.fromkeys(item.path for item in items))}
+    items.sort(key=lambda item: (places[item.path], "seat" in item.fixturenames))
+
+
 @pytest.fixture
 def appearance(qapp: QApplication) -> Appearance:  # noqa: ARG001 (there is no font or theme without it)
     """Set the dark theme and the usual text size, for widgets that are tested without a window."""
@@ -28,9 +34,9 @@ def shared_window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedWi
 
 @pytest.fixture(autouse=True)
 def no_shared_window_is_beside_another(request: pytest.FixtureRequest, shared_window: SharedWindow) -> None:
-    """Hide the window that tests share from one that opens its own."""
-    if "seat" not in request.fixturenames:
-        shared_window.hide()
+    """Close the window that tests share before one that may open its own: each listens to all keys."""
+    if "qtbot" in request.fixturenames and "seat" not in request.fixturenames:
+        shared_window.close()
 
 
 @pytest.fixture
