@@ -16,6 +16,7 @@ from shiboken6 import Shiboken
 
 from gm_desk.model.roster.document import History
 from gm_desk.store.journal import schema
+from lasting import is_shared
 from thorough import LONG, tries
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # read when the first test asks for an application
@@ -79,7 +80,7 @@ def no_undo_stack_is_collected_with_its_commands(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(History, "__init__", make)
     yield
     for stack in stacks:
-        if Shiboken.isValid(stack):
+        if Shiboken.isValid(stack) and not is_shared(stack):
             stack.blockSignals(True)
             stack.clear()
 
@@ -117,9 +118,9 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 def windows_left() -> list[QWidget]:
     QThreadPool.globalInstance().waitForDone()
     for window in QApplication.topLevelWidgets():
-        if window.isVisible():  # dozens are menus that were never opened
+        if window.isVisible() and not is_shared(window):  # dozens are menus that were never opened
             window.close()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    return QApplication.topLevelWidgets()
+    return [window for window in QApplication.topLevelWidgets() if not is_shared(window)]

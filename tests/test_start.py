@@ -265,12 +265,26 @@ def start(folder: Path, rolls: int = 0, *, code: str = START, **changes: Any) ->
     return said_by(code, folder, str(path), str(rolls))
 
 
-def test_few_modules_are_imported_before_the_first_frame(tmp_path: Path) -> None:
-    modules = start(tmp_path)["modules"]
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Start once with the sample roster, without rolls, and return what the start says."""
+    said: dict[str, Any] = start(tmp_path_factory.mktemp("usual"))
+    return said
+
+
+@pytest.fixture(scope="module")
+def worded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Return what is said of wrong calls with the signatures put off, and with signatures that are made at once."""
+    folder = tmp_path_factory.mktemp("worded")
+    return {when: said_by(SIGNATURES, folder, when) for when in ("late", "at once")}
+
+
+def test_few_modules_are_imported_before_the_first_frame(usual: dict[str, Any]) -> None:
+    modules = usual["modules"]
     assert len(modules) <= MOST_MODULES, sorted(modules)
 
 
-def test_what_nobody_sees_yet_is_not_imported_before_the_first_frame(tmp_path: Path) -> None:
+def test_what_nobody_sees_yet_is_not_imported_before_the_first_frame(usual: dict[str, Any]) -> None:
     later = (
         *("ui.window.menu_bar", "ui.window.trouble_bar", "ui.card.rep", "ui.scene.condition_strip"),
         *("ui.log", "ui.exchange", "ui.files", "ui.help", "ui.printing", "ui.settings"),
@@ -281,7 +295,7 @@ def test_what_nobody_sees_yet_is_not_imported_before_the_first_frame(tmp_path: P
         *("model.roll.other_rolls", "model.files.backups", "model.roster.changes"),
         *("model.roster.portraits", "ui.roster.avatar", "ui.window.veil"),
     )
-    modules = start(tmp_path)["modules"]
+    modules = usual["modules"]
     assert [one for one in modules if one.removeprefix("gm_desk.").startswith(later)] == []
 
 
@@ -311,8 +325,8 @@ def test_what_earlier_rolls_have_left_is_read_after_the_first_frame(tmp_path: Pa
     assert {"sqlite3", "gm_desk.store.journal.journal"}.isdisjoint(start(tmp_path)["all"])
 
 
-def test_importing_qt_leaves_pythons_own_import_in_its_place(tmp_path: Path) -> None:
-    assert start(tmp_path)["own import"]
+def test_importing_qt_leaves_pythons_own_import_in_its_place(usual: dict[str, Any]) -> None:
+    assert usual["own import"]
 
 
 def test_this_version_of_pyside_is_known() -> None:
@@ -338,14 +352,14 @@ def test_pyside_still_replaces_import_so_that_it_has_to_be_put_back(tmp_path: Pa
     assert said_by(BARE, tmp_path) is False
 
 
-def test_a_start_imports_no_library_that_only_later_work_needs(tmp_path: Path) -> None:
+def test_a_start_imports_no_library_that_only_later_work_needs(usual: dict[str, Any]) -> None:
     """Backups read times and take digests by OpenSSL, pasted text has entities."""
-    assert {"_strptime", "hashlib", "html"}.isdisjoint(start(tmp_path)["all"])
+    assert {"_strptime", "hashlib", "html"}.isdisjoint(usual["all"])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no flock")
-def test_a_start_imports_no_library_for_locks(tmp_path: Path) -> None:
-    assert "filelock" not in start(tmp_path)["all"]
+def test_a_start_imports_no_library_for_locks(usual: dict[str, Any]) -> None:
+    assert "filelock" not in usual["all"]
 
 
 def test_the_enumerations_of_qt_are_the_same_made_late_as_by_the_functional_api(tmp_path: Path) -> None:
@@ -358,8 +372,8 @@ def test_the_enumerations_of_qt_are_the_same_made_late_as_by_the_functional_api(
     assert said["own"] == ["__main__", "A", 2]
 
 
-def test_few_enumerations_of_qt_are_made_before_the_first_frame(tmp_path: Path) -> None:
-    assert 0 < start(tmp_path)["enumerations"] <= MOST_ENUMERATIONS
+def test_few_enumerations_of_qt_are_made_before_the_first_frame(usual: dict[str, Any]) -> None:
+    assert 0 < usual["enumerations"] <= MOST_ENUMERATIONS
 
 
 def test_pyside_words_signatures_by_names_of_enumerations_that_are_unqualified(tmp_path: Path) -> None:
@@ -368,15 +382,17 @@ def test_pyside_words_signatures_by_names_of_enumerations_that_are_unqualified(t
     assert late == at_once == [True, True]
 
 
-def test_a_wrong_call_of_qt_is_worded_as_without_the_signatures_put_off(tmp_path: Path) -> None:
-    late, at_once = (said_by(SIGNATURES, tmp_path, when) for when in ("late", "at once"))
+def test_a_wrong_call_of_qt_is_worded_as_without_the_signatures_put_off(worded: dict[str, Any]) -> None:
+    late, at_once = worded["late"], worded["at once"]
     assert late["worded"] == at_once["worded"]
     assert "called with wrong argument types" in late["worded"][0]
 
 
-def test_pyside_still_imports_what_words_signatures_at_once_so_that_it_has_to_be_put_off(tmp_path: Path) -> None:
-    assert said_by(SIGNATURES, tmp_path, "at once")["imported"] == ["argparse", "logging"]
-    assert said_by(SIGNATURES, tmp_path, "late")["imported"] == []
+def test_pyside_still_imports_what_words_signatures_at_once_so_that_it_has_to_be_put_off(
+    worded: dict[str, Any],
+) -> None:
+    assert worded["at once"]["imported"] == ["argparse", "logging"]
+    assert worded["late"]["imported"] == []
 
 
 def test_a_library_that_is_put_off_is_the_same_when_it_is_used(tmp_path: Path) -> None:
@@ -385,25 +401,26 @@ def test_a_library_that_is_put_off_is_the_same_when_it_is_used(tmp_path: Path) -
     assert late["said"] == at_once["said"]
 
 
-def test_a_start_does_not_execute_a_library_that_is_put_off(tmp_path: Path) -> None:
+def test_a_start_does_not_execute_a_library_that_is_put_off(usual: dict[str, Any]) -> None:
     """The command line of this start has an argument, which `argparse` reads, and that uses `textwrap`."""
-    said = start(tmp_path)
     used = ["inspect"] if sys.version_info >= (3, 14) else []  # by data classes of Python's own library
-    assert [name for name in said["whole"] if name != "textwrap"] == used
-    assert used or {"ast", "dis"}.isdisjoint(said["all"])
+    assert [name for name in usual["whole"] if name != "textwrap"] == used
+    assert used or {"ast", "dis"}.isdisjoint(usual["all"])
 
 
-def test_a_start_words_no_signature_of_qt(tmp_path: Path) -> None:
+def test_a_start_words_no_signature_of_qt(usual: dict[str, Any]) -> None:
     """Wording one compiles 3,000 lines, which import more."""
-    assert "logging" not in start(tmp_path)["all"]
+    assert "logging" not in usual["all"]
 
 
-def test_the_twin_that_the_start_is_measured_by_has_as_many_widgets_of_each_kind(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_twin_that_the_start_is_measured_by_has_as_many_widgets_of_each_kind(
+    qtbot: QtBot, usual: dict[str, Any]
+) -> None:
     twin = Twin()
     qtbot.addWidget(twin)
     twin.show()
     plain = [type(one).__name__ for one in (twin, *twin.findChildren(QWidget))]
-    ours = start(tmp_path)["widgets"]
+    ours = usual["widgets"]
     kinds = {"labels": {"QLabel"}, "fields": {"QLineEdit"}, "buttons": {"QPushButton", "QAbstractButton"}}
     for kind, names in {**kinds, "all": {*plain, *ours}}.items():
         twins, own = (sum(one in names for one in found) for found in (plain, ours))

@@ -104,6 +104,10 @@ class ScriptedDice:
     def __init__(self, rolls: Iterable[int]) -> None:
         self._rolls = iter(rolls)
 
+    def throw(self, rolls: Iterable[int]) -> None:
+        """Forget what is left, and let these dice fall next."""
+        self._rolls = iter(rolls)
+
     def d100(self) -> int:
         return next(self._rolls)
 
@@ -488,25 +492,43 @@ def with_guns(made: Prepared) -> Prepared:
     return made
 
 
+USUAL = (1366, 768)
+"""The size of a window on a laptop."""
+
+
 def sit_down(
     qtbot: QtBot,
     folder: Path,
     roster: Roster | Path | None = None,
     *,
     dice: Iterable[int] = (),
-    size: tuple[int, int] | None = (1366, 768),
+    size: tuple[int, int] | None = USUAL,
     theme: Theme = "dark",
     points: float = SMALLEST_FONT,
     writes: bool = True,
 ) -> GM:
     """Open a window as the program does; without a roster it opens the last one."""
+    faces = dressed(theme, points)
+    program = open_window(folder, roster, faces, dice=ScriptedDice(dice), size=size, writes=writes)
+    qtbot.addWidget(program.window)
+    return GM(qtbot, program)
+
+
+def open_window(
+    folder: Path,
+    roster: Roster | Path | None,
+    appearance: Appearance,
+    *,
+    dice: ScriptedDice,
+    size: tuple[int, int] | None = USUAL,
+    writes: bool = True,
+) -> Program:
+    """Open a window, which somebody else closes."""
     places = Places(folder)
     state = read_state(places.state)
-    appearance = dressed(theme, points)
     text = TextSize(state.text_size)
     with no_collection():
-        program = assemble(places, state, appearance, text, writes=writes, dice=ScriptedDice(dice), runner=AtOnce())
-    qtbot.addWidget(program.window)
+        program = assemble(places, state, appearance, text, writes=writes, dice=dice, runner=AtOnce())
     program.window.destroyed.connect(program.session.log.journal.close)  # what the program does as it quits
     program.session.start(saved(folder, roster) if isinstance(roster, Roster) else roster)
     program.log.load()
@@ -514,4 +536,4 @@ def sit_down(
         program.window.resize(*size)
     program.window.show()
     QApplication.processEvents()
-    return GM(qtbot, program)
+    return program

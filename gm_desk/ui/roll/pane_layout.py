@@ -146,8 +146,7 @@ class PaneColumn(QVBoxLayout):
     def placed(self) -> "Placed":
         """Return what is placed in each column now, for measuring it many times."""
         columns = (self._head, self._top, self._middle, self._foot)
-        widgets = ((column, (_widget_at(column, place) for place in range(column.count()))) for column in columns)
-        return [(column, [(part, layouts_in(part)) for part in parts if part]) for column, parts in widgets]
+        return [(column, [(part, layouts_in(part)) for part in _widgets_in(column)]) for column in columns]
 
     def least_height(self, width: int, placed: "Placed") -> int:
         """Return the height at which nothing has to scroll; `placed` is what is placed in each column."""
@@ -179,10 +178,14 @@ Placed = list[tuple[QVBoxLayout, list[tuple[QWidget, list[QLayout]]]]]
 """The parts in each column, each with its layouts."""
 
 
-def _widget_at(column: QVBoxLayout, place: int) -> QWidget | None:
-    """Return the widget at a place in a column, or None for a layout."""
-    item = column.itemAt(place)
-    return None if item is None else item.widget()
+def _widgets_in(column: QVBoxLayout) -> list[QWidget]:
+    """Return the widgets in a column, but not in the layouts in it.
+
+    They are looked for among the children, since PySide makes wrappers of the items of a layout, which outlive them.
+    """
+    pane = column.parentWidget()
+    children = [] if pane is None else pane.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return [one for one in children if column.indexOf(one) >= 0]
 
 
 class PaneDetails:

@@ -112,15 +112,19 @@ class PaneSplitters(QObject):
         return makes[room]()
 
     def _wide(self) -> QWidget:
-        middle = self._split("rows", Qt.Orientation.Vertical, self._panes.card, self._panes.log)
-        middle.setStretchFactor(1, 1)  # a taller window shows more of both
+        middle = self._split("rows", Qt.Orientation.Vertical, self._panes.card)
         left = self._split("roster", Qt.Orientation.Horizontal, self._panes.roster, middle, grows=1)
-        return self._beside_test("wide", left)
+        whole = self._beside_test("wide", left)
+        self._add(middle, "rows", self._panes.log)
+        middle.setStretchFactor(1, 1)  # a taller window shows more of both
+        return whole
 
     def _low(self) -> QWidget:
         upper = self._split("left", Qt.Orientation.Horizontal, self._panes.roster, self._panes.card, grows=1)
-        left = self._split("left_rows", Qt.Orientation.Vertical, upper, self._panes.log)
-        return self._beside_test("low", left)
+        left = self._split("left_rows", Qt.Orientation.Vertical, upper)
+        whole = self._beside_test("low", left)
+        self._add(left, "left_rows", self._panes.log)
+        return whole
 
     def _narrow(self) -> QWidget:
         self.tabs = QTabWidget()
@@ -149,20 +153,27 @@ class PaneSplitters(QObject):
             self._left.addWidget(bar)
 
     def _split(self, name: str, orientation: Qt.Orientation, *panes: QWidget, grows: int = 0) -> QSplitter:
-        """Return a splitter with two panes in their saved sizes."""
+        """Return a splitter with its panes in their saved sizes."""
         splitter = NamedSplitter(name, orientation)
         splitter.setChildrenCollapsible(False)
+        self._add(splitter, name, *panes, grows=grows)
+        splitter.moved.connect(self._save_sizes)
+        self._splitters[name] = splitter
+        return splitter
+
+    def _add(self, splitter: QSplitter, name: str, *panes: QWidget, grows: int = 0) -> None:
+        """Add panes to a splitter in their saved sizes.
+
+        Tab goes through all panes in the order in which they are added: the log comes after the test.
+        """
         for pane in panes:
             splitter.addWidget(pane)
             pane.raise_()  # a splitter puts each before the last one, and assistive tools would read them backwards
-        for place in range(len(panes)):
+        for place in range(splitter.count()):
             splitter.handle(place).raise_()  # its ends lie above the panes
         splitter.setStretchFactor(grows, 1)
         splitter.setStretchFactor(1 - grows, 0)
         splitter.setSizes(self._sizes_of(name))
-        splitter.moved.connect(self._save_sizes)
-        self._splitters[name] = splitter
-        return splitter
 
     def _sizes_of(self, name: str) -> list[int]:
         """Return the saved sizes of a splitter, or its defaults."""

@@ -18,6 +18,12 @@ from gm_desk.ui.widgets.dialogs import TextDialog
 from ui_makers import GM, a_roster, left_at, names, saved, sit_down
 
 
+@pytest.fixture
+def gm(whole: GM) -> GM:
+    """Open a window of its own, whose backups are damaged."""
+    return whole
+
+
 def change(gm: GM) -> None:
     """Let Lao Qing be called Lao, and be saved."""
     edits.rename_character(gm.program.session.document, "lao", "Lao")

@@ -26,6 +26,12 @@ THEIRS = structs.replace(a_roster(), characters=(EVA, structs.replace(LAO, conce
 
 
 @pytest.fixture
+def gm(whole: GM) -> GM:
+    """Open a window of its own, whose file others change, hold and take away."""
+    return whole
+
+
+@pytest.fixture
 def another_window(tmp_path: Path) -> Iterator[HeldLock]:
     """Take the lock of the roster that the GM is about to open."""
     held = take(Places(tmp_path).lock("mars"), this_process(now()))

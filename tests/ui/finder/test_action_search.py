@@ -1,10 +1,7 @@
 """The finder offers every action by its words, what can be chosen in menus that fill themselves, and numbers."""
 
-from pathlib import Path
-
 import pytest
 from msgspec import structs
-from pytestqt.qtbot import QtBot
 
 from finder_makers import finds
 from gm_desk.core.characters.roster import Group
@@ -13,15 +10,16 @@ from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.rules.health import Health
 from gm_desk.ui.finder.action_search import ActionFinder
 from gm_desk.ui.widgets.action_rows import WindowActions, without_mnemonic
-from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
+from shared_window import Seat
+from ui_makers import EVA, GM, LAO, MOOK, a_roster
 
 
 @pytest.fixture
-def table(qtbot: QtBot, tmp_path: Path) -> GM:
+def table(seat: Seat) -> GM:
     """Eva lacks three points and is hurt, the triad has one point of Threat of two."""
     eva = structs.replace(EVA, points={"vigor": Points(now=0, max=3)}, health=Health(damage=4))
     triad = Group(id="triad", name="Dockside Triad", threat=Points(now=1, max=2))
-    made = sit_down(qtbot, tmp_path, a_roster(eva, LAO, MOOK).with_group(triad), dice=(2, 81))
+    made = seat(a_roster(eva, LAO, MOOK).with_group(triad), dice=(2, 81))
     made.selects("Eva")
     return made
 
@@ -97,9 +95,9 @@ def test_a_number_behind_what_takes_none_finds_no_action(gm: GM) -> None:
     assert ActionFinder(actions_of(gm)).find("4") == ([], [])
 
 
-def test_an_attack_on_the_card_is_found_by_its_name_and_prepared_as_by_a_click(qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_attack_on_the_card_is_found_by_its_name_and_prepared_as_by_a_click(seat: Seat) -> None:
     pistol = Attack(id="pistol", name="Heavy pistol", skill="Guns", damage="2d10")
-    gm = sit_down(qtbot, tmp_path, a_roster(EVA, structs.replace(LAO, attacks=(pistol,)), MOOK), dice=(61, 20))
+    gm = seat(a_roster(EVA, structs.replace(LAO, attacks=(pistol,)), MOOK), dice=(61, 20))
     gm.selects("Lao Qing")
     gm.program.session.drafting.oppose("eva")
     assert ("Attack with ▸ Heavy pistol", "", True) in finds(gm, "heavy pistol")
@@ -124,8 +122,8 @@ def test_what_cannot_be_done_now_says_why_and_is_not_done(gm: GM) -> None:
     assert gm.window.header.finder.text() == "strike out"
 
 
-def test_where_no_group_could_share_points_threat_says_so(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
+def test_where_no_group_could_share_points_threat_says_so(seat: Seat) -> None:
+    gm = seat(structs.replace(a_roster(), system="kaiser"))
     why_not = "Select a group that shares points"
     assert ("Threat", why_not, False) in finds(gm, "threat")
     assert ("Threat 4", why_not, False) in finds(gm, "threat 4")

@@ -1,11 +1,9 @@
 from itertools import product
-from pathlib import Path
 
 import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
@@ -14,7 +12,8 @@ from gm_desk.ui.finder.finder import EDGE
 from gm_desk.ui.finder.rows import ODDS, fitting_row
 from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import current_theme, theme_named
-from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down, skills
+from shared_window import Seat
+from ui_makers import EVA, GM, LAO, MOOK, a_roster, skills
 
 
 def shown(gm: GM) -> list[str]:
@@ -129,9 +128,9 @@ def test_a_problem_is_said_and_cannot_be_chosen(gm: GM) -> None:
     assert gm.window.header.finder.text() == "lao juggling"
 
 
-def test_where_two_may_be_meant_the_gm_chooses(qtbot: QtBot, tmp_path: Path) -> None:
+def test_where_two_may_be_meant_the_gm_chooses(seat: Seat) -> None:
     second = structs.replace(MOOK, id="mook2", name="Triad mook 2")
-    gm = sit_down(qtbot, tmp_path, a_roster(LAO, MOOK, second), dice=(61,))
+    gm = seat(a_roster(LAO, MOOK, second), dice=(61,))
     gm.selects("Lao Qing")
     find(gm, "mook guns")
     assert shown(gm)[0] == "“mook” could be Triad mook 1 or Triad mook 2"
@@ -232,10 +231,10 @@ def test_from_the_first_row_up_the_lines_before_are_recalled(gm: GM) -> None:
     assert gm.window.header.finder.text() == "lao fray"
 
 
-def test_what_was_left_undone_is_not_recalled(gm: GM) -> None:
-    find(gm, "lao fray")
-    gm.keys("Esc", "Ctrl+K", "Up")
-    assert gm.window.header.finder.text() == ""
+def test_what_was_left_undone_is_not_recalled(whole: GM) -> None:
+    find(whole, "lao fray")
+    whole.keys("Esc", "Ctrl+K", "Up")
+    assert whole.window.header.finder.text() == ""
 
 
 def test_a_click_goes_there_too(gm: GM) -> None:
@@ -324,10 +323,10 @@ def test_the_field_says_the_current_row_also_after_the_last_one_and_not_when_it_
     assert field.text(QAccessible.Text.Description) == usual
 
 
-def test_a_roll_that_waits_for_dice_is_finished_before_another_begins(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_roll_that_waits_for_dice_is_finished_before_another_begins(seat: Seat) -> None:
     anna = Character(id="anna", name="Anna", skills=skills("anna", {"Strike": ("DEX", 10)}))
     roster = structs.replace(a_roster(anna), system="kaiser")
-    gm = sit_down(qtbot, tmp_path, roster, dice=(1, 1, 4, 3, 4, 3, 1, 1, 2, 3))
+    gm = seat(roster, dice=(1, 1, 4, 3, 4, 3, 1, 1, 2, 3))
     for line in ("anna strike", "8+3 vs 12"):
         find(gm, line)
         gm.keys("Return")
@@ -344,8 +343,8 @@ def test_a_roll_that_waits_for_dice_is_finished_before_another_begins(qtbot: QtB
 PISTOL = Attack(id="pistol", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", range="50")
 
 
-def test_an_attack_with_choices_is_rolled_from_the_finder(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(EVA, structs.replace(LAO, attacks=(PISTOL,)), MOOK), dice=[30, 90])
+def test_an_attack_with_choices_is_rolled_from_the_finder(seat: Seat) -> None:
+    gm = seat(a_roster(EVA, structs.replace(LAO, attacks=(PISTOL,)), MOOK), dice=[30, 90])
     find(gm, "lao heavy pistol vs eva fray, burst, cover")
     gm.keys("Return")
     entry = gm.program.rolling.recent.last
@@ -354,8 +353,8 @@ def test_an_attack_with_choices_is_rolled_from_the_finder(qtbot: QtBot, tmp_path
     assert [chip.value for chip in entry.draft.chips] == [10, -10]
 
 
-def test_an_attack_without_a_target_asks_for_one(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster(EVA, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
+def test_an_attack_without_a_target_asks_for_one(seat: Seat) -> None:
+    gm = seat(a_roster(EVA, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
     find(gm, "lao heavy pistol")
     gm.keys("Return")
     assert gm.program.session.drafting.draft.attack == "pistol"

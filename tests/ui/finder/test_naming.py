@@ -1,12 +1,9 @@
 """Actions on selected characters are run for somebody who is named in the finder, before or after the action."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
-from pytestqt.qtbot import QtBot
 
 from finder_makers import finds
 from gm_desk.core.characters.roster import Character
@@ -15,7 +12,8 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.scenes.scene import Fighter, Moment, Scene
 from gm_desk.ui.finder.naming import splits, words_in
 from gm_desk.ui.widgets.action_rows import WindowActions
-from ui_makers import GM, a_roster, sit_down
+from shared_window import Seat
+from ui_makers import GM, a_roster
 
 ORDER = ("tyska", "jaqui", "thug1", "thug2")
 """Those in the fight, the first one first."""
@@ -37,12 +35,12 @@ PEOPLE = (
 
 
 @pytest.fixture
-def gm(qtbot: QtBot, tmp_path: Path) -> GM:
+def gm(seat: Seat) -> GM:
     """Tyska acts in a fight of four, Madame Wu is not in it, and Thug 1 is selected."""
     now = Moment(throws=dict.fromkeys(ORDER, 3), began=("tyska",), acting=("tyska",))
     scene = Scene(id="bar", name="Bar", now=now, fighters=tuple(Fighter(id=one) for one in ORDER))
     roster = structs.replace(a_roster(*PEOPLE), scenes=(scene,), stage="bar")
-    made = sit_down(qtbot, tmp_path, roster, dice=[3] * 40)
+    made = seat(roster, dice=[3] * 40)
     made.window.roster.select("thug1")
     made.settles()
     return made
@@ -104,11 +102,11 @@ def test_who_has_acted_or_acts_cannot_go_first_and_says_so(gm: GM) -> None:
     assert ("Tyska · Go first", "Tyska has acted already", False) in rows
 
 
-def test_who_is_the_last_to_act_and_cannot_delay_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+def test_who_is_the_last_to_act_and_cannot_delay_says_so(seat: Seat) -> None:
     now = Moment(throws={"jaqui": 9, "tyska": 3}, acted=("jaqui",), began=("tyska",), acting=("tyska",))
     scene = Scene(id="hall", now=now, fighters=(Fighter(id="jaqui"), Fighter(id="tyska")))
     roster = structs.replace(a_roster(*PEOPLE), system="kaiser", scenes=(scene,), stage="hall")
-    gm = sit_down(qtbot, tmp_path, roster)
+    gm = seat(roster)
     rows = finds(gm, "delay tyska")
     assert rows[0] == ("Tyska · Delay", "Tyska is the last to act: nobody is left to wait for", False)
 

@@ -22,6 +22,7 @@ from gm_desk.store.state import Theme
 from gm_desk.ui.forecast import forecast_dialog
 from gm_desk.ui.forecast.forecast_dialog import ForecastCommands, ForecastDialog
 from gm_desk.ui.window.menus import OF_A_CHARACTER, OF_A_GROUP
+from shared_window import Seat
 from ui_makers import GM, colours, reads, sit_down
 
 TRIAD = "Players vs Dockside Triad"
@@ -38,9 +39,9 @@ def few_fights(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def gm(qtbot: QtBot, tmp_path: Path) -> GM:
+def gm(seat: Seat) -> GM:
     """Open a window with the sample of EP2."""
-    return sit_down(qtbot, tmp_path, read_sample("ep2"))
+    return seat(read_sample("ep2"))
 
 
 def opened(gm: GM, fight: str = "") -> ForecastDialog:
@@ -132,7 +133,7 @@ def test_each_change_on_the_spot_is_counted_at_once(gm: GM) -> None:
         found.append(counted(dialog).count.result)
     assert len({str(one) for one in found}) == len(found)
     assert [one.name for one in found[1].characters if one.side == "b"] == ["Patrol drone", "Sergeant Okoro"]
-    assert gm.roster == read_sample("ep2")
+    assert gm.roster == structs.replace(read_sample("ep2"), id=gm.roster.id)
 
 
 def test_one_thug_more_is_a_copy_that_is_not_in_the_roster(gm: GM) -> None:
@@ -168,8 +169,8 @@ def test_escape_stops_the_count_and_then_closes(gm: GM) -> None:
     assert not is_open(gm)
 
 
-def test_a_roll_goes_on_beside_the_count(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), dice=(42,))
+def test_a_roll_goes_on_beside_the_count(seat: Seat) -> None:
+    gm = seat(read_sample("ep2"), dice=(42,))
     gm.selects("Jaqui")
     dialog = opened(gm, TRIAD)
     gm.does("roll.roll")
@@ -220,8 +221,8 @@ def test_it_is_copied_as_a_picture_and_as_text(gm: GM) -> None:
     assert dialog.says.text() == "Copied as a picture."
 
 
-def test_without_two_groups_it_says_why_not(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, Roster(id="none", name="None"))
+def test_without_two_groups_it_says_why_not(seat: Seat) -> None:
+    gm = seat(Roster(id="none", name="None"))
     (commands,) = gm.window.findChildren(ForecastCommands)
     assert commands.why_not() == "Nothing to forecast: two groups with characters are needed"
     gm.keys("Ctrl+Alt+F")
@@ -230,8 +231,8 @@ def test_without_two_groups_it_says_why_not(qtbot: QtBot, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("system", ["ep1", "kaiser"])
-def test_what_a_system_does_not_have_is_not_offered(system: str, qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample(system))
+def test_what_a_system_does_not_have_is_not_offered(system: str, seat: Seat) -> None:
+    gm = seat(read_sample(system))
     dialog = opened(gm)
     d100 = system == "ep1"
     shown = (dialog.form.sides["a"].cover, dialog.form.players_spend, dialog.form.wound_checks)

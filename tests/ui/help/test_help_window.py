@@ -28,6 +28,7 @@ from gm_desk.store.shipped import KEY, load_help, load_system, resource
 from gm_desk.ui.help.help_window import DIALOGS, FIRST, INSTEAD, TOPIC, TOPICS, HelpWindow, topic_of
 from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.window.menus import ROWS
+from shared_window import Seat
 from themes import DARK, LIGHT
 from ui_makers import GM, saved, sit_down
 
@@ -75,8 +76,8 @@ def test_words_find_articles_and_are_marked_in_them(gm: GM) -> None:
 
 
 @pytest.mark.parametrize("system", RULES)
-def test_the_common_modifiers_are_found_in_every_system(system: str, qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample(system))
+def test_the_common_modifiers_are_found_in_every_system(system: str, seat: Seat) -> None:
+    gm = seat(read_sample(system))
     gm.window.test.chips.common.setFocus()
     dialog = helped(gm, "F1")
     assert current(dialog) == "rules/common"
@@ -86,8 +87,8 @@ def test_the_common_modifiers_are_found_in_every_system(system: str, qtbot: QtBo
         dialog.search.clear()
 
 
-def test_a_topic_that_a_system_does_not_have_leads_to_its_tests(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample("kaiser"))
+def test_a_topic_that_a_system_does_not_have_leads_to_its_tests(seat: Seat) -> None:
+    gm = seat(read_sample("kaiser"))
     gm.window.stat.aptitudes.setFocus()
     assert current(helped(gm, "F1")) == "rules/test"
 
@@ -199,8 +200,8 @@ def test_every_key_in_the_help_is_that_of_an_action(gm: GM) -> None:
 
 
 @pytest.mark.parametrize("system", RULES)
-def test_every_control_that_can_have_the_focus_is_told_of(system: str, qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample(system))
+def test_every_control_that_can_have_the_focus_is_told_of(system: str, seat: Seat) -> None:
+    gm = seat(read_sample(system))
     gm.keys("Ctrl+Shift+O")
     controls = controls_of(gm.window)
     for action_id in ("roster.select_all", "roll.roll", "scene.new_scene"):
@@ -276,10 +277,10 @@ PREPARING = ("roster.select_all", "roll.roll", "scene.new_scene", "scene.begin",
 
 
 @pytest.mark.parametrize("system", RULES)
-def test_every_control_leads_to_an_article_that_its_system_has(system: str, qtbot: QtBot, tmp_path: Path) -> None:
+def test_every_control_leads_to_an_article_that_its_system_has(system: str, seat: Seat) -> None:
     known = {article.topic for article in load_help(load_system(system))} | INSTEAD.keys()
     instead = {"rules/checks", "rules/points"} if system == "kaiser" else set()  # what leads to the checks of Kaiser
-    gm = sit_down(qtbot, tmp_path, read_sample(system), dice=[61, 5, 6, 3] * 30)
+    gm = seat(read_sample(system), dice=[61, 5, 6, 3] * 30)
     found: dict[str, set[str]] = {}
 
     def look() -> None:
@@ -311,10 +312,8 @@ AFTER = [
 
 
 @pytest.mark.parametrize(("die", "topics"), AFTER)
-def test_what_is_offered_after_a_roll_leads_to_its_rules(
-    qtbot: QtBot, tmp_path: Path, die: int, topics: dict[str, str]
-) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample("ep2"), dice=[die])
+def test_what_is_offered_after_a_roll_leads_to_its_rules(seat: Seat, die: int, topics: dict[str, str]) -> None:
+    gm = seat(read_sample("ep2"), dice=[die])
     gm.selects("Jaqui")
     gm.window.stat.skills.view.setFocus()
     gm.keys("Home", "Return")
@@ -324,8 +323,8 @@ def test_what_is_offered_after_a_roll_leads_to_its_rules(
         assert topic_of(pill) == topic, words
 
 
-def test_a_topic_stands_for_another_where_a_system_lacks_it(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample("ep1"))
+def test_a_topic_stands_for_another_where_a_system_lacks_it(seat: Seat) -> None:
+    gm = seat(read_sample("ep1"))
     dialog = helped(gm, "F1")
     dialog.open_at("rules/superior")
     assert current(dialog) == "rules/criticals"
@@ -361,8 +360,8 @@ def names_below(menu: QMenu | QMenuBar) -> dict[str, QMenu | None]:
 
 
 @pytest.mark.parametrize("system", RULES)
-def test_every_path_through_the_menus_in_the_help_leads_somewhere(system: str, qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample(system))
+def test_every_path_through_the_menus_in_the_help_leads_somewhere(system: str, seat: Seat) -> None:
+    gm = seat(read_sample(system))
     texts = [re.sub(r"[*`]", "", one.text) for one in load_help(load_system(system))]
     tops = names_below(gm.window.menuBar())
     paths = [found for text in texts for found in re.findall(rf"\b({'|'.join(tops)})((?: ▸ [^▸\n]+)+)", text)]

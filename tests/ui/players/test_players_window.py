@@ -13,20 +13,19 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
-from pytestqt.qtbot import QtBot
 
 from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.model.scene.fight_steps import FightSteps
 from gm_desk.model.scene.scene_edits import add_scene, set_hidden
 from gm_desk.model.scene.stage import Stage
-from gm_desk.store.disk.places import Places
 from gm_desk.store.state import read_state
 from gm_desk.ui.players import players_window
 from gm_desk.ui.players.players_window import PlayersWindow, screen_for, screens_by_name
 from gm_desk.ui.players.window_commands import PlayersPreview, RevealBar
 from players_makers import Fight, a_stage_set, spoken_in, words_in
+from shared_window import Seat
 from thorough import LONG
-from ui_makers import GM, LAO, a_roster, sit_down
+from ui_makers import GM, LAO, a_roster
 
 ROUNDS = 4
 """Rounds of events in which the focus comes back, which drawn offscreen every window that is shown takes."""
@@ -175,8 +174,8 @@ def test_an_open_roll_is_shown_and_a_secret_one_is_not(gm: GM) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_assistive_tools_never_find_anything_hidden(qtbot: QtBot, tmp_path: Path, seed: int) -> None:
-    gm = sit_down(qtbot, tmp_path, a_stage_set())
+def test_assistive_tools_never_find_anything_hidden(seat: Seat, seed: int) -> None:
+    gm = seat(a_stage_set())
     session = gm.program.session
     steps = FightSteps(Stage(session.document, session.log, session), EntropyDice())
     fight = Fight(session.document, session.log, steps, random.Random(seed))
@@ -261,7 +260,7 @@ def test_the_preview_closes_under_the_veil(on_stage: GM) -> None:
     on_stage.dialog(PlayersPreview).close()
 
 
-def test_it_can_have_a_theme_of_its_own_which_is_remembered(on_stage: GM, tmp_path: Path) -> None:
+def test_it_can_have_a_theme_of_its_own_which_is_remembered(on_stage: GM) -> None:
     players = opened(on_stage)
     on_stage.chooses("players.choose_theme", "Light")
     assert not players.board.theme.dark
@@ -270,17 +269,17 @@ def test_it_can_have_a_theme_of_its_own_which_is_remembered(on_stage: GM, tmp_pa
     assert not again.board.theme.dark
     again.close()
     on_stage.window.close()
-    assert read_state(Places(tmp_path).state).players.theme == "light"
+    assert read_state(on_stage.session.places.state).players.theme == "light"
 
 
-def test_where_it_was_is_remembered(on_stage: GM, tmp_path: Path) -> None:
+def test_where_it_was_is_remembered(on_stage: GM) -> None:
     players = opened(on_stage)
     players.resize(700, 400)
     players.close()
     assert opened(on_stage).size().toTuple()
     players_of(on_stage).close()
     on_stage.window.close()
-    assert read_state(Places(tmp_path).state).players.geometry
+    assert read_state(on_stage.session.places.state).players.geometry
 
 
 @pytest.mark.parametrize(

@@ -38,11 +38,11 @@ def group(roller: RollHands) -> RollHands:
 
 
 @pytest.fixture
-def group_in_window(gm: GM) -> GM:
+def group_in_window(whole: GM) -> GM:
     """Select Lao Qing and the mook below him, with the keyboard."""
-    gm.window.roster.view.setFocus()
-    gm.keys("Shift+Down")
-    return gm
+    whole.window.roster.view.setFocus()
+    whole.keys("Shift+Down")
+    return whole
 
 
 def test_it_is_hidden_while_one_character_is_selected(roller: RollHands) -> None:

@@ -5,14 +5,14 @@ from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
-from pytestqt.qtbot import QtBot
 
 from gm_desk.store.state import read_state
 from gm_desk.ui.settings.keys_dialog import KeyDialog
 from gm_desk.ui.settings.settings import SettingsDialog
 from gm_desk.ui.theme.theme import current_theme
+from shared_window import Seat
 from themes import LIGHT
-from ui_makers import GM, a_roster, sit_down
+from ui_makers import GM, a_roster
 
 
 class Browser(QObject):
@@ -97,8 +97,8 @@ def test_esc_closes_and_leaves_the_settings_set(gm: GM, settings: SettingsDialog
     assert gm.program.session.settings.state.secret
 
 
-def test_a_mac_finds_about_settings_and_quit_where_it_looks_for_them(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, a_roster())
+def test_a_mac_finds_about_settings_and_quit_where_it_looks_for_them(seat: Seat) -> None:
+    gm = seat(a_roster())
     roles = {
         name: gm.action(name).menuRole()
         for name in ("help.show_about", "settings.show_settings", "window.quit", "settings.set_keys")

@@ -62,17 +62,17 @@ def test_under_the_veil_no_menu_opens(gm: GM) -> None:
     assert asked.where == []
 
 
-def test_a_skill_and_an_attack_are_edited_and_removed_from_their_menus(gm: GM) -> None:
-    attack_edits.add_attack(gm.program.session.document, "lao", "Knife, Melee, 1d10")
-    gm.settles()
-    for view in (gm.window.stat.skills.view, gm.window.stat.attacks.view):
+def test_a_skill_and_an_attack_are_edited_and_removed_from_their_menus(whole: GM) -> None:
+    attack_edits.add_attack(whole.program.session.document, "lao", "Knife, Melee, 1d10")
+    whole.settles()
+    for view in (whole.window.stat.skills.view, whole.window.stat.attacks.view):
         view.setFocus()
         view.setCurrentIndex(view.model().index(0, 0))
         before = view.model().rowCount()
-        menu = gm.context_menu(view)
+        menu = whole.context_menu(view)
         offered = {without_mnemonic(action.text()): action for action in menu.actions()}
         assert "Edit" in offered
         offered["Remove"].trigger()
         menu.close()
-        gm.settles()
+        whole.settles()
         assert view.model().rowCount() == before - 1

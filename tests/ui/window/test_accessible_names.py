@@ -3,6 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtWidgets import (
@@ -187,7 +188,12 @@ def test_tab_reaches_every_control(gm: GM) -> None:
     assert [f"{type(widget).__name__} {spoken(widget)}" for widget in missed] == []
 
 
-def test_tab_goes_in_the_order_of_reading(gm: GM) -> None:
+@pytest.mark.parametrize("height", [768, 600])
+@pytest.mark.parametrize("narrow_before", [False, True])
+def test_tab_goes_in_the_order_of_reading(gm: GM, height: int, narrow_before: bool) -> None:
+    if narrow_before:
+        gm.resizes(800, 640)
+    gm.resizes(1366, height)
     reached = tab_order(gm)
     panes = [gm.window.header, gm.window.roster, gm.window.stat, gm.window.test, gm.window.log]
     order = [next(place for place, pane in enumerate(panes) if pane.isAncestorOf(widget)) for widget in reached]

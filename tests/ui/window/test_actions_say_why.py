@@ -1,16 +1,13 @@
 """Actions that can do nothing now say why, whether chosen in a menu or by their key."""
 
-from pathlib import Path
-
 import pytest
-from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts.opponents import defences
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.theme.appearance import NORMAL, STEPS
 from gm_desk.ui.widgets.action_rows import WindowActions
-from ui_makers import sit_down
+from shared_window import Seat
 
 NOBODY = "Nobody is selected"
 NOTHING = "Nothing to roll yet: choose a skill, an attack or a number on the card"
@@ -54,8 +51,8 @@ EMPTY = {
 }
 
 
-def test_in_an_empty_roster_each_action_that_can_do_nothing_says_why(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R"))
+def test_in_an_empty_roster_each_action_that_can_do_nothing_says_why(seat: Seat) -> None:
+    gm = seat(Roster(id="r", name="R"))
     actions = gm.window.findChild(WindowActions)
     assert actions is not None
     assert {one: actions.why_not(actions.rows[one]) for one in EMPTY} == EMPTY
@@ -67,10 +64,8 @@ def test_in_an_empty_roster_each_action_that_can_do_nothing_says_why(qtbot: QtBo
 
 
 @pytest.mark.parametrize("system", ["ep2", "ep1", "kaiser"])
-def test_they_can_be_chosen_once_there_is_somebody_and_something_to_roll(
-    qtbot: QtBot, tmp_path: Path, system: str
-) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample(system))
+def test_they_can_be_chosen_once_there_is_somebody_and_something_to_roll(seat: Seat, system: str) -> None:
+    gm = seat(read_sample(system))
     actions = gm.window.findChild(WindowActions)
     assert actions is not None
     person = next(one for one in gm.roster.characters if len(one.skills) > 1)
@@ -94,8 +89,8 @@ def test_they_can_be_chosen_once_there_is_somebody_and_something_to_roll(
     assert [one for one in of_opponents if actions.why_not(actions.rows[one])] == []
 
 
-def test_commands_for_groups_say_what_is_so_already(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample("ep2"))
+def test_commands_for_groups_say_what_is_so_already(seat: Seat) -> None:
+    gm = seat(read_sample("ep2"))
     actions, groups = gm.window.findChild(WindowActions), gm.roster.groups
     assert actions is not None
     first, last = (next(one.name for one in gm.roster.members(group.id)) for group in (groups[0], groups[-1]))
@@ -118,8 +113,8 @@ def test_commands_for_groups_say_what_is_so_already(qtbot: QtBot, tmp_path: Path
     assert why("roster.select_all") == "No characters match the filter"
 
 
-def test_pins_retries_and_modifiers_can_be_dropped_once_there_are_some(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample("ep2"))
+def test_pins_retries_and_modifiers_can_be_dropped_once_there_are_some(seat: Seat) -> None:
+    gm = seat(read_sample("ep2"))
     actions = gm.window.findChild(WindowActions)
     assert actions is not None
     dropping = [actions.rows[one] for one in ("roll.start_scene", "roll.clear_modifiers")]
@@ -131,8 +126,8 @@ def test_pins_retries_and_modifiers_can_be_dropped_once_there_are_some(qtbot: Qt
     assert [bool(actions.why_not(one)) for one in dropping] == [True, True]
 
 
-def test_the_size_of_the_text_says_where_it_ends(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = sit_down(qtbot, tmp_path, read_sample("ep2"))
+def test_the_size_of_the_text_says_where_it_ends(seat: Seat) -> None:
+    gm = seat(read_sample("ep2"))
     actions = gm.window.findChild(WindowActions)
     assert actions is not None
     sizes = [actions.rows[f"window.{one}_text"] for one in ("enlarge", "reduce", "reset")]

@@ -15,6 +15,7 @@ from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.ui.window import announcer as announcing
 from makers import CHECKOUT
+from shared_window import Seat
 from ui_makers import GM, LAO, a_roster, sit_down
 
 AT_ONCE = QAccessible.AnnouncementPoliteness.Assertive
@@ -156,13 +157,11 @@ def test_a_kaiser_roll_says_totals_and_what_it_waits_for(qtbot: QtBot, tmp_path:
     assert ear.heard[1:] == ["Runa, Appraisal: 6 6 3: 20 against 8, success, 12 degrees. Open roll"]
 
 
-def test_damage_is_announced_when_rolled_and_when_applied_and_not_again_when_undone(
-    qtbot: QtBot, tmp_path: Path, ear: Ear
-) -> None:
+def test_damage_is_announced_when_rolled_and_when_applied_and_not_again_when_undone(seat: Seat, ear: Ear) -> None:
     sabre = Attack(id="sabre", name="Sabre", skill="Guns", damage="2d10")
     lao = structs.replace(LAO, attacks=(sabre,))
     eva = Character(id="eva", name="Eva", stats={"DUR": 30, "WT": 6}, skills=(Skill(id="f", name="Fray", rating=10),))
-    gm = sit_down(qtbot, tmp_path, a_roster(lao, eva), dice=[5, 90, 3, 4])
+    gm = seat(a_roster(lao, eva), dice=[5, 90, 3, 4])
     gm.session.drafting.oppose("eva")
     gm.attacks("Sabre", rolls=True)
     ear.heard.clear()

@@ -44,10 +44,14 @@ ROUNDING = 1
 
 
 def sample(qtbot: QtBot, folder: Path, system: str) -> GM:
-    """Sit down before a sample roster with an opposed test, several modifiers and a roll in the log."""
+    """Sit down before a sample roster with an opposed test, several modifiers and a roll in the log.
+
+    The window is laid out but not painted: only places and sizes are compared.
+    """
     path = folder / f"{system}.json"
     path.write_bytes(resource(f"samples/{system}.json").read_bytes())
     gm = sit_down(qtbot, folder, path, dice=[45] * 20)
+    gm.window.setUpdatesEnabled(False)
     gm.keys("Return")
     for line in CHIPS:
         gm.window.test.chips.add.committed.emit(line)
@@ -75,12 +79,8 @@ def tabs(gm: GM) -> Iterator[str]:
 
 
 def an_attack(qtbot: QtBot, folder: Path, system: str) -> GM:
-    """Sit down before an opposed attack with several modifiers, of somebody who has the most to choose.
-
-    The window is laid out but not painted: only places and sizes are compared.
-    """
+    """Sit down before an opposed attack with several modifiers, of somebody who has the most to choose."""
     gm = sample(qtbot, folder, system)
-    gm.window.setUpdatesEnabled(False)
     gm.does("roll.toggle_opposed")
     prepare_attack(gm)
     return gm

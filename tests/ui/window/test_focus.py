@@ -1,15 +1,13 @@
 """The focus is always to be seen, Esc leads home from everywhere, and no field keeps it."""
 
-from pathlib import Path
-
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QScrollArea, QWidget
-from pytestqt.qtbot import QtBot
 
 from dialog_makers import OPENING, open_dialog
-from ui_makers import GM, a_roster, sit_down, with_guns
+from shared_window import Seat
+from ui_makers import GM, a_roster, with_guns
 
 AROUND = 4
 
@@ -162,8 +160,8 @@ def test_the_focus_is_to_be_seen_wherever_it_is_in_a_dialog(gm: GM) -> None:
     assert unseen == []
 
 
-def test_escape_closes_a_dialog_wherever_its_focus_is(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = with_guns(sit_down(qtbot, tmp_path, a_roster(), dice=[61] * 60))  # the names of NPCs are rolled, too
+def test_escape_closes_a_dialog_wherever_its_focus_is(seat: Seat) -> None:
+    gm = with_guns(seat(a_roster(), dice=[61] * 60))  # the names of NPCs are rolled, too
     with gm.unpainted():
         gm.keys("Return")
         for which in OPENING:

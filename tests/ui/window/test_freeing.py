@@ -3,6 +3,7 @@
 import gc
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication, QLayout, QLayoutItem, QMenu, QSpacerItem, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -15,6 +16,12 @@ from ui_makers import GM, a_roster, sit_down
 
 KEPT = (Appearance, TextSize)
 """What the program holds to its end."""
+
+
+@pytest.fixture
+def gm(whole: GM) -> GM:
+    """Open a window of its own, to which everything there is belongs."""
+    return whole
 
 
 def belonging_to_nobody() -> list[str]:

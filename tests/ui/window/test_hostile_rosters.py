@@ -97,7 +97,7 @@ def test_it_is_shown_saved_undone_rolled_printed_and_exported_like_any_other(
     every_dialog_opens_no_wider_than_the_screen(gm)
     it_is_exported_and_taken_in_again(gm, words, qtbot, tmp_path)
     if words != words[:PRINTED]:
-        gm = sit_down(qtbot, tmp_path / "printed", hostile(words[:PRINTED]), dice=[61])
+        gm.opens(structs.replace(hostile(words[:PRINTED]), id="printed"))
     every_print_is_previewed_no_wider_than_the_screen(gm)
 
 

@@ -11,7 +11,8 @@ from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.ui.card.lists import GridList
 from gm_desk.ui.roll.chip_button import ChipButton
 from other_rosters import EP1
-from ui_makers import GM, LEFT, a_roster, index_of, left_at, sit_down
+from shared_window import Seat
+from ui_makers import GM, LEFT, a_roster, index_of, sit_down
 
 
 def rating(gm: GM, name: str) -> int:
@@ -37,9 +38,9 @@ def place_of(gm: GM, name: str) -> QWidget:
 # --- Enter -----------------------------------------------------------------------------------------------------------
 
 
-def test_enter_rolls_what_the_pane_shows_wherever_the_focus_is(qtbot: QtBot, tmp_path: Path) -> None:
+def test_enter_rolls_what_the_pane_shows_wherever_the_focus_is(seat: Seat) -> None:
     places = ("tile", "skill", "roster", "scale", "secret", "opposed", "untrained")
-    gm = sit_down(qtbot, left_at(tmp_path, "lao"), a_roster(), dice=[61] * len(places))
+    gm = seat(a_roster(), selected="lao", dice=[61] * len(places))
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
     for number, place in enumerate(places, 1):

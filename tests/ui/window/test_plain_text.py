@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Group, Roster
+from shared_window import Seat
 from ui_makers import GM, LAO, a_roster, names, reads, sit_down
 
 MARKUP = "<b>x</b><img src='/dev/zero'>"
@@ -24,8 +25,8 @@ def marked() -> Roster:
 
 
 @pytest.fixture
-def gm(qtbot: QtBot, tmp_path: Path) -> GM:
-    made = sit_down(qtbot, tmp_path, marked(), dice=[61, 5])
+def gm(seat: Seat) -> GM:
+    made = seat(marked(), dice=[61, 5])
     made.keys("Ctrl+M")
     made.types(f"{MARKUP} -30")
     made.keys("Return", "Esc", "Return")

@@ -19,6 +19,12 @@ from ui_makers import GM
 
 
 @pytest.fixture
+def gm(whole: GM) -> GM:
+    """Open a window of its own, which is torn."""
+    return whole
+
+
+@pytest.fixture
 def guardian(gm: GM, monkeypatch: pytest.MonkeyPatch) -> Iterator[ShutdownGuard]:
     monkeypatch.setattr(faulthandler, "enable", lambda _: None)
     monkeypatch.setattr(faulthandler, "disable", lambda: None)

@@ -124,7 +124,7 @@ def test_a_message_waits_until_the_veil_is_lifted(gm: GM) -> None:
     assert gm.trouble() == "Lao Qing was exported."
 
 
-def test_a_message_of_a_fight_builds_nothing_in_its_step(gm: GM) -> None:
-    assert MainWindow.toast.built(gm.window) is None
-    gm.window.faces.show_scene()
-    assert MainWindow.toast.built(gm.window) is not None
+def test_a_message_of_a_fight_builds_nothing_in_its_step(whole: GM) -> None:
+    assert MainWindow.toast.built(whole.window) is None
+    whole.window.faces.show_scene()
+    assert MainWindow.toast.built(whole.window) is not None
