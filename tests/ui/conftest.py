@@ -1,10 +1,12 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.theme.appearance import Appearance
+from gm_desk.ui.widgets.action_rows import HistoryWindow
 from log_window import LogHands, show_log
 from pane_makers import RollHands, show_test_pane
 from ui_makers import FALLING, GM, a_roster, dressed, left_with_guns, sit_down, with_guns
@@ -14,6 +16,28 @@ from ui_makers import FALLING, GM, a_roster, dressed, left_with_guns, sit_down, 
 def appearance(qapp: QApplication) -> Appearance:  # noqa: ARG001 (there is no font or theme without it)
     """Set the dark theme and the usual text size, for widgets that are tested without a window."""
     return dressed()
+
+
+@pytest.fixture
+def unpainted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay out but do not paint the windows of a test that compares texts, places, models or files, but no colours.
+
+    Painting takes a sixth of the time of such a test. Dialogs are painted; a test that is `painted` paints everything.
+    """
+    if "painted" in request.fixturenames:
+        return
+    shown = HistoryWindow.showEvent
+
+    def show(window: HistoryWindow, event: QShowEvent) -> None:
+        window.setUpdatesEnabled(False)
+        shown(window, event)
+
+    monkeypatch.setattr(HistoryWindow, "showEvent", show)
+
+
+@pytest.fixture
+def painted() -> None:
+    """Paint the windows of a test that looks at what is painted, in a module that is `unpainted`."""
 
 
 @pytest.fixture
