@@ -2,10 +2,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.theme.appearance import Appearance
+from gm_desk.ui.widgets.action_rows import HistoryWindow
 from log_window import LogHands, show_log
 from pane_makers import RollHands, show_test_pane
 from shared_window import Seat, SharedWindow
@@ -45,6 +47,28 @@ def seat(request: pytest.FixtureRequest, shared_window: SharedWindow, qtbot: QtB
     failed_before = request.session.testsfailed
     yield Seat(shared_window, qtbot)
     shared_window.put_away(failed=request.session.testsfailed != failed_before)
+
+
+@pytest.fixture
+def unpainted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay out but do not paint the windows of a test that compares texts, places, models or files, but no colours.
+
+    Painting takes a sixth of the time of such a test. Dialogs are painted; a test that is `painted` paints everything.
+    """
+    if "painted" in request.fixturenames:
+        return
+    shown = HistoryWindow.showEvent
+
+    def show(window: HistoryWindow, event: QShowEvent) -> None:
+        window.setUpdatesEnabled(False)
+        shown(window, event)
+
+    monkeypatch.setattr(HistoryWindow, "showEvent", show)
+
+
+@pytest.fixture
+def painted() -> None:
+    """Paint the windows of a test that looks at what is painted, in a module that is `unpainted`."""
 
 
 @pytest.fixture

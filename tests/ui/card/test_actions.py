@@ -13,6 +13,8 @@ from gm_desk.model.item_models import Role
 from gm_desk.ui.widgets.action_rows import without_mnemonic
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, index_of, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def table(qtbot: QtBot, tmp_path: Path) -> GM:

@@ -21,6 +21,8 @@ from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.pill import Pill
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, left_at, names, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 PISTOL = Attack(
     id="pistol", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", ammo=Points(now=9, max=12)
 )
@@ -366,6 +368,7 @@ def test_a_critical_doubles_unless_the_gm_says_otherwise(qtbot: QtBot, tmp_path:
     assert row(gm).roll.text() == "Damage 2d10"
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_superior_result_is_spent_on_damage_by_one_click(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, 42, 99)
     shoot(gm)

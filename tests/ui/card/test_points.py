@@ -12,6 +12,8 @@ from gm_desk.core.characters.stat_block import Points
 from gm_desk.ui.card.points import PointsBox, PointsSection
 from ui_makers import EVA, LAO, a_roster, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def eva(qtbot: QtBot, tmp_path: Path) -> AtCard:

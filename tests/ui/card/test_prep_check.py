@@ -15,6 +15,8 @@ from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.ui.card.prep_check import PrepSection
 from ui_makers import EVA, GM, LAO, a_roster, left_at, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 WT, GUNS = "WT is 8; should be 9 (DUR 45).", "Guns is 5; it starts at 20 (REF 20)."
 
 

@@ -17,6 +17,8 @@ from gm_desk.core.notation.skill import write_skill
 from gm_desk.model.item_models import Role
 from ui_makers import LAO, a_roster, index_of, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 PISTOLS = Specialisation(name="Pistols", rating=75)
 
 

@@ -16,6 +16,8 @@ from gm_desk.ui.widgets.fields import CellEdit
 from gm_desk.ui.widgets.text_input import edit_at
 from ui_makers import GM, LAO, a_roster, index_of, names
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def aptitudes(gm: AtCard) -> QAbstractItemView:
     return gm.window.stat.aptitudes
@@ -388,6 +390,7 @@ class Paints(QObject):
         return False
 
 
+@pytest.mark.usefixtures("painted")
 def test_skills_are_painted_once_for_the_next_character_however_many_there_are(qtbot: QtBot, tmp_path: Path) -> None:
     skills = tuple(Skill(id=f"s-{n}", name=f"Skill {n}", rating=n) for n in range(12))
     gm = show_card(qtbot, tmp_path, a_roster(LAO, structs.replace(LAO, id="learned", name="Learned", skills=skills)))

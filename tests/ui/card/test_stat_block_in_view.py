@@ -17,6 +17,8 @@ from gm_desk.ui.card.points import PointsBox
 from gm_desk.ui.widgets.fields import CheckedEdit
 from ui_makers import LAO, a_roster, index_of, saved, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 SYSTEMS = ("ep2", "ep1", "kaiser")
 SIZES = ((1366, 768, 1.0), (1024, 640, 1.0), (1024, 640, 1.5))
 

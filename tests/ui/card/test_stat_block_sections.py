@@ -18,6 +18,8 @@ from gm_desk.ui.card.rep import RepSection
 from model_makers import ring, running
 from ui_makers import GM, LAO, a_roster, names
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 GEAR = ("Heavy pistol", "Smoke grenade (2, old)", "Ecto")
 
 

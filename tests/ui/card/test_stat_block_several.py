@@ -14,6 +14,8 @@ from gm_desk.ui.log.line_panel import LinePanel
 from gm_desk.ui.widgets.pill import Pill
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, index_of, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 PISTOL = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10")
 VEST = Armor(values={"energy": 4, "kinetic": 6})
 SELECTION = ("Lao Qing", "Triad mook 1")

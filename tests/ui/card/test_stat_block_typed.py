@@ -9,6 +9,8 @@ from pytestqt.qtbot import QtBot
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, left_at, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 BLOCK = "Dock hand\nCOG 10, INT 15, REF 15, SAV 10, SOM 20, WIL 10\nDUR 35\nSkills: Fray 40, Guns 45\n"
 
 

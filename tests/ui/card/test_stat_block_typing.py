@@ -28,6 +28,8 @@ from gm_desk.ui.files.actions import RosterDialog
 from model_makers import ring
 from ui_makers import GM, saved, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def full(qtbot: QtBot, tmp_path: Path) -> GM:
@@ -293,6 +295,7 @@ def test_the_undo_key_takes_back_letters_first_and_then_what_was_done_before(nea
 
 def test_the_field_that_adds_skills_stays_in_sight_while_they_come_above_it(card: CardHands) -> None:
     stat, add = card.window.stat, card.window.stat.skills.add
+    card.window.setUpdatesEnabled(True)  # a window lays out everything before it paints
     card.does("card.add_skill")
     card.types(", ".join(f"Know: Field {number} 40" for number in range(12)))
     ring(card.window)

@@ -21,6 +21,8 @@ from gm_desk.ui.card.values import Hint, ValueBox
 from gm_desk.ui.widgets.labels import FieldLabel
 from ui_makers import LAO, a_roster, saved
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 ENOUGH = 90
 
 
@@ -154,6 +156,7 @@ def label_of(field: QWidget, text: str) -> FieldLabel:
     return next(one for one in box.findChildren(FieldLabel) if one.text() == text)
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_click_on_a_label_goes_to_its_field(lao: AtCard) -> None:
     stat = lao.window.stat
     vigor = stat.points.findChildren(PointsBox)[0]

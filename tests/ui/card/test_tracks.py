@@ -20,6 +20,8 @@ from gm_desk.ui.card.tracks import TrackRow, TracksSection
 from other_rosters import KAISER
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, index_of, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 BODY = {"DUR": 45, "WT": 9, "DR": 68}
 VEST = Armor(values={"energy": 6, "kinetic": 12}, name="mesh armor")
 
@@ -239,6 +241,7 @@ def test_whoever_has_no_track_can_be_given_one(lao: AtCard) -> None:
     assert not section(lao).add.isVisible()
 
 
+@pytest.mark.usefixtures("painted")
 def test_kaiser_has_life_and_stamina(qtbot: QtBot, tmp_path: Path) -> None:
     gm = show_card(qtbot, tmp_path, KAISER)
     gm.selects("Yrsa")

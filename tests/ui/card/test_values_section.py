@@ -15,6 +15,8 @@ from gm_desk.ui.card.values import TextBox, ValueBox, ValuesSection
 from other_rosters import KAISER
 from ui_makers import EVA, LAO, a_roster
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 VEST = Armor(values={"energy": 6, "kinetic": 12}, name="mesh armor")
 
 

@@ -16,6 +16,8 @@ from gm_desk.ui.widgets.pill import Pill
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 EP_GUARD = Character(
     id="guard",
     name="Guard",

@@ -14,6 +14,8 @@ from gm_desk.ui.widgets.pill import Pill
 from gm_desk.ui.widgets.scrolling import FittingScroll
 from ui_makers import GM, left_at, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 FRAMED, SMALL = (1366, 738), (1024, 640)
 SMG = Attack(
     id="smg",
@@ -130,6 +132,7 @@ def test_a_pane_whose_parts_all_fit_can_still_be_made_lower(qtbot: QtBot, tmp_pa
     assert gm.window.size().toTuple() == SMALL
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_sum_of_many_dice_wraps_instead_of_being_cut(qtbot: QtBot, tmp_path: Path) -> None:
     gm = shooting(qtbot, tmp_path, SMALL, CRITICAL, 90)
     gm.window.test.row.roll()

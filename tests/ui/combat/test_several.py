@@ -27,6 +27,8 @@ from gm_desk.ui.widgets.popup_list import ChoiceList
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import GM, a_roster, sit_down, table
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 FRAG = Attack(id="frag", name="Frag grenade", skill="Athletics", damage="3d10+6", area="blast")
 BOMBER = Character(
     id="eva",
@@ -291,6 +293,7 @@ def test_damage_of_several_that_is_undone_is_offered_again_with_its_dice(whole: 
     assert whole.window.test.damage.next.isHidden(), "the roll itself is undone"
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_point_spent_on_the_roll_beside_the_table_counts_in_it_and_is_paid_once(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, crowded(), dice=(81, 30, 60, 70, 5, 5, 5))
     prepares_grenade(gm)
@@ -538,6 +541,7 @@ def test_the_finder_rolls_against_those_behind_the_commas(whole: GM) -> None:
     assert [row[TargetColumn.DICE] for row in table(dialog.model)] == ["20", "60"]
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_finder_says_that_a_target_who_is_out_does_not_defend(whole: GM) -> None:
     fallen = structs.replace(whole.character("thug1"), health=Health(damage=40, wounds=2))
     whole.session.document.change(whole.roster.with_character(fallen), "fall")

@@ -16,6 +16,8 @@ from gm_desk.model.combat.target_table import TargetColumn
 from gm_desk.ui.combat.several import SeveralDialog
 from ui_makers import GM, a_roster, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 FRAG = Attack(id="frag", name="Frag grenade", skill="Athletics", damage="3d10+6", area="blast")
 SWORD = Attack(id="sword", name="Sword", skill="Strike", damage="6")
 ATHLETICS = Skill(id="ath", name="Athletics", rating=60)
@@ -199,6 +201,7 @@ def test_one_who_defends_better_may_strike_back(qtbot: QtBot, tmp_path: Path) ->
     assert gm.window.test.damage.next.isVisible(), "the damage of the other one can still be dealt"
 
 
+@pytest.mark.usefixtures("painted")
 def test_of_several_who_may_strike_back_one_is_chosen(qtbot: QtBot, tmp_path: Path) -> None:
     gm, dialog = attacks_all(qtbot, tmp_path, knights(12, 12, 1), 4, 3, 2, 3, 4, 3, 2, 3)
     dialog.go_on()

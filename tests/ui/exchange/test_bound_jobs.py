@@ -21,6 +21,8 @@ from model_makers import HOUR, an_entry
 from other_rosters import KAISER
 from ui_makers import EVA, GM, LAO, a_roster, left_at, saved, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 BLOCK = "Dock Hand\nCOG 10, INT 10, REF 15, SAV 10, SOM 20, WIL 10\nSkills: Guns 45, Fray 40, Athletics 55\n"
 
 

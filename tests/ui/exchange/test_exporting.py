@@ -13,6 +13,8 @@ from exchange_window import AtExchange
 from gm_desk.store.exchange.exporting import ExportFormat, spelt
 from gm_desk.ui.exchange.exporting import CharacterExportDialog
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture(autouse=True)
 def clipboard() -> Iterator[None]:

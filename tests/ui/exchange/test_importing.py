@@ -16,6 +16,8 @@ from gm_desk.ui.exchange.importing import ImportReport
 from model_makers import ByHand
 from ui_makers import names
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture(autouse=True)
 def clipboard() -> Iterator[None]:

@@ -18,6 +18,8 @@ from gm_desk.ui.widgets.dialogs import TextDialog
 from model_makers import ByHand
 from ui_makers import GM
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture(autouse=True)
 def clipboard() -> Iterator[None]:

@@ -14,6 +14,8 @@ from gm_desk.ui.exchange.preview_parts import PageProgress
 from model_makers import ByHand, ring
 from pdf_makers import column, write_pdf
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 TABLE = "Name\tDUR\tWT\tGunz\tHide\nThug\t30\t6\t40\t7\nBoss\t40\t8\t60\t9\n"
 MONK = "Ash Monk\nInitiative 6\nWT 5, DUR 25\nCOG 15, INT 10\nSkills: Guns 40, Fray 30"
 OLD = "### Old Hand\n\n- **COO:** 15 • **SOM:** 10 • **MOX:** 2\n- **Skills:** Scrounging 40, Fray 50\n"
@@ -79,6 +81,7 @@ def test_pasted_text_is_in_letters_of_one_width_and_can_be_edited(gm: AtExchange
     assert "Guns 40" in dialog.card.toPlainText()
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_table_in_a_file_is_dropped(gm: AtExchange, tmp_path: Path) -> None:
     path = tmp_path / "mooks.csv"
     path.write_text(TABLE.replace("\t", ";"), encoding="utf-8-sig")

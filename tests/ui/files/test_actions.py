@@ -11,6 +11,8 @@ from gm_desk.store.shipped import load_system
 from gm_desk.ui.files.actions import RosterDialog
 from ui_makers import GM
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def opened(gm: GM) -> RosterDialog:
     gm.keys("Ctrl+Shift+N")
@@ -50,6 +52,7 @@ def test_a_roster_without_a_system_is_not_created(gm: GM) -> None:
     assert gm.roster.name == "Mars"
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_arrows_choose_a_system(gm: GM) -> None:
     dialog = opened(gm)
     dialog.systems["ep2"].setFocus()

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 from gm_desk.store.rosters.files import read_roster
 from ui_makers import GM
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def asked(gm: GM) -> QFileDialog:
     dialog = gm.dialog(QFileDialog)
@@ -76,6 +78,7 @@ def test_a_copy_that_cannot_be_written_says_why_until_one_can(gm: GM, tmp_path: 
     assert gm.trouble().startswith("A copy of the roster was saved")
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_roster_that_cannot_be_saved_offers_a_copy_until_it_can(gm: GM, tmp_path: Path) -> None:
     folder = gm.program.session.path.parent
     away = folder.with_name("unplugged")

@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QMenu
 from gm_desk.store.state import read_state
 from ui_makers import GM
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def three(gm: GM) -> GM:

@@ -17,6 +17,8 @@ from gm_desk.ui.files.backups import BackupsDialog
 from gm_desk.ui.widgets.dialogs import TextDialog
 from ui_makers import GM, a_roster, left_at, names, saved, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def gm(whole: GM) -> GM:

@@ -22,6 +22,8 @@ from gm_desk.ui.files.campaign import ExistingCampaignDialog
 from makers import a_disk_with_room_for
 from ui_makers import GM, LAO, a_roster, left_at, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def gm(qtbot: QtBot, tmp_path: Path) -> GM:

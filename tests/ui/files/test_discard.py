@@ -13,6 +13,8 @@ from gm_desk.store.disk.locks import HeldLock, take, this_process
 from gm_desk.ui.files.discard import BringBackDialog
 from ui_makers import GM, a_roster, saved, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 DELETE, BACK, FORGET = "files.delete_roster", "files.bring_back_roster", "files.forget_recent"
 
 

@@ -22,6 +22,8 @@ from gm_desk.store.rosters.files import read_roster, write_roster
 from gm_desk.ui.files.external_changes import VersionsDialog
 from ui_makers import EVA, GM, LAO, a_roster, left_at, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 THEIRS = structs.replace(a_roster(), characters=(EVA, structs.replace(LAO, concept="Theirs")))
 
 

@@ -10,6 +10,8 @@ from gm_desk.model.log.export import LogFormat
 from gm_desk.ui.log.export import FORMATS, ExportCommands, ExportDialog
 from log_window import LogHands
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def rolled(reader: LogHands) -> LogHands:

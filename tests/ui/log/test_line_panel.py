@@ -25,6 +25,8 @@ from gm_desk.ui.widgets.pill import Pill
 from log_window import AtLog, LogHands, show_log
 from ui_makers import EVA, GM, LAO, a_roster, left_at, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 KEYS = {
     "log.show_details": "Ctrl+I",
     "log.add_modifier": "Ctrl+J",
@@ -131,6 +133,7 @@ def test_the_gms_verdict_stands_over_the_dice_until_it_is_emptied(roll: LogHands
     assert newest(roll).override is None
 
 
+@pytest.mark.usefixtures("painted")
 def test_other_words_get_a_grade_from_a_small_menu(roll: LogHands) -> None:
     roll.keys("Ctrl+U")
     roll.types("It jams")
@@ -264,6 +267,7 @@ def test_a_sum_of_dice_says_that_it_has_no_modifiers(reader: LogHands) -> None:
     assert not reader.action("log.add_modifier").isEnabled()
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_other_side_of_a_contest_is_a_click_away(reader: LogHands) -> None:
     reader.session.drafting.oppose("eva")
     reader.session.drafting.set_mode(Mode.OPPOSED)
@@ -280,6 +284,7 @@ def test_the_other_side_of_a_contest_is_a_click_away(reader: LogHands) -> None:
     assert newest(reader).draft.chips == ()
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_point_in_hindsight_is_offered_and_paid_by_a_click(qtbot: QtBot, tmp_path: Path) -> None:
     lao = structs.replace(LAO, kind="pc", group="players", points={"vigor": Points(now=2, max=3)})
     gm = show_log(qtbot, tmp_path, a_roster(EVA, lao), dice=[85])

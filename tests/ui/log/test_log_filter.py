@@ -9,6 +9,8 @@ from gm_desk.ui.widgets.pill import Pill
 from log_window import AtLog, LogHands
 from ui_makers import GM
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def rolled(reader: LogHands) -> LogHands:
@@ -138,6 +140,7 @@ def test_the_way_to_a_characters_rolls_leads_through_the_roster(window: GM) -> N
     assert window.window.log.view.hasFocus()
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_menu_opens_from_the_keyboard(rolled: LogHands) -> None:
     rolled.window.log.only.setFocus()
     rolled.keys("Down")

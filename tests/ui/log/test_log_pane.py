@@ -9,6 +9,8 @@ from gm_desk.ui.log.export import ExportDialog
 from log_window import AtLog, LogHands
 from ui_makers import GM, a_roster, sit_down, table
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def roll(gm: AtLog, *skills: str) -> None:
     for skill in skills:

@@ -28,6 +28,8 @@ from log_window import AtLog, LogHands, show_log
 from model_makers import HOUR, MINUTE, an_entry, heard
 from ui_makers import GM, LEFT, a_roster, colours, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 FRIDAY = 1795200000000
 
 
@@ -207,6 +209,7 @@ def names(gm: AtLog, name: str) -> None:
     gm.keys("Return")
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_filter_is_beside_the_name_of_the_evening_once_that_is_shorter(table: LogHands) -> None:
     goes_to(table, 0)
     before = table.window.log.filter.x()
@@ -400,6 +403,7 @@ def test_home_and_end_go_to_the_first_and_the_last_row(table: LogHands) -> None:
     assert current(table) == "# evening-1"
 
 
+@pytest.mark.usefixtures("painted")
 def test_nothing_is_painted_before_the_step_that_makes_a_roll_is_over(reader: LogHands) -> None:
     painted: list[int] = []
     stack, port = reader.session.document.stack, reader.window.log.view.viewport()
@@ -431,6 +435,7 @@ def seen(gm: GM) -> QImage:
     return gm.window.screen().grabWindow(gm.window.winId()).toImage().copy(box)
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_roll_paints_its_own_line_and_the_heading_and_no_other_line(
     window: GM, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -456,6 +461,7 @@ def test_a_roll_paints_its_own_line_and_the_heading_and_no_other_line(
     assert seen(window) == before
 
 
+@pytest.mark.usefixtures("painted")
 def test_lines_that_no_longer_fit_narrow_no_line_and_so_paint_no_other_one(reader: LogHands) -> None:
     view, sizes = view_of(reader), set[tuple[int, int]]()
     line = note(None, DUE, ("goes first",), reader.session.document.house)
@@ -511,6 +517,7 @@ def test_closing_a_roll_goes_back_to_the_newest(qtbot: QtBot, tmp_path: Path) ->
     assert current(gm) == rows(gm)[20]
 
 
+@pytest.mark.usefixtures("painted")
 @pytest.mark.parametrize("size", [(1366, 768 - 24), (1024, 640)])
 def test_six_rows_are_seen_on_a_laptop_in_the_frame_of_a_window(
     qtbot: QtBot, tmp_path: Path, size: tuple[int, int]
@@ -524,6 +531,7 @@ def test_six_rows_are_seen_on_a_laptop_in_the_frame_of_a_window(
     assert len(seen) >= 6
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_time_stays_at_1024_pixels(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_in_a_window_before(qtbot, tmp_path, 3)
     gm.resizes(1024, 640)

@@ -11,6 +11,8 @@ from gm_desk.model.scene.turn_sheet import TURNS
 from gm_desk.ui.printing.dialogs import TurnSheetDialog
 from ui_makers import GM, LAO, MOOK, a_roster, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def gm(qtbot: QtBot, tmp_path: Path) -> GM:

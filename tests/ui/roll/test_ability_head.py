@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QCheckBox, QLabel
@@ -10,6 +11,8 @@ from gm_desk.core.characters.stat_block import Attack
 from gm_desk.ui.roll.ability_head import BaseLabel
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, a_roster
+
+pytestmark = pytest.mark.usefixtures("unpainted")
 
 
 def default(gm: AtTest) -> QCheckBox:

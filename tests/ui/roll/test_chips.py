@@ -22,6 +22,8 @@ from gm_desk.ui.widgets.scrolling import LineScroll
 from pane_makers import RollHands
 from ui_makers import GM, a_roster, colours, said_of, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def chips(roller: GM | RollHands) -> list[ChipButton]:
     return [chip for chip in roller.window.test.chips.findChildren(ChipButton) if chip.isVisible()]
@@ -175,6 +177,7 @@ def test_a_pinned_chip_survives_the_roll_and_a_one_shot_does_not(roller: RollHan
     assert spoken(roller) == ["Dark, −10, pinned", "Retry 1, −10, suggested"]
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_chip_that_the_cap_makes_pointless_says_so_and_is_dimmed(roller: RollHands) -> None:
     add(roller, "Wounds -60")
     roller.keys("Esc")
@@ -185,6 +188,7 @@ def test_a_chip_that_the_cap_makes_pointless_says_so_and_is_dimmed(roller: RollH
     assert minus not in colours(chips(roller)[2])
 
 
+@pytest.mark.usefixtures("painted")
 def test_levels_of_disadvantage_have_the_colour_of_what_hinders(qtbot: QtBot) -> None:
     theme = current_theme()
     for chip, colour in ((Chip("Shaken", 0, disadvantage=1), theme.minus), (Chip("Aim", 0, damage="1d6"), theme.plus)):
@@ -255,6 +259,7 @@ def test_a_chip_that_goes_leaves_its_button_for_the_next_one(gm: GM) -> None:
     assert set(gm.window.test.chips.findChildren(ChipButton)) == before
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_buttons_behind_the_chips_begin_at_one_edge_and_the_field_shows_its_hint(roller: RollHands) -> None:
     chips = roller.window.test.chips
     hint = chips.add.fontMetrics().horizontalAdvance(chips.add.placeholderText())

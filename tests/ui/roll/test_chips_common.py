@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -15,6 +16,8 @@ from gm_desk.ui.roll.chips import Chips
 from other_rosters import KAISER
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM
+
+pytestmark = pytest.mark.usefixtures("unpainted")
 
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
 
@@ -46,6 +49,7 @@ def names(popup: CommonModifiersPopup) -> list[str]:
     return [str(popup.model.index(row, 0).data()) for row in range(popup.model.rowCount())]
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_button_and_the_key_open_the_list(roller: RollHands) -> None:
     roller.click(roller.window.test.chips.common)
     (popup,) = popups(roller)

@@ -17,6 +17,8 @@ from other_rosters import EP1
 from pane_makers import RollHands, show_test_pane
 from ui_makers import GM, LAO, a_roster, said_of, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def chips(roller: GM | RollHands) -> list[str]:
     return [said_of(chip) for chip in buttons(roller)]

@@ -16,6 +16,8 @@ from gm_desk.ui.roll.verdict import IDLE
 from gm_desk.ui.widgets.scrolling import FittingScroll, RestScroll
 from ui_makers import GM, a_roster, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 SMALL, LAPTOP = (1024, 640), (1366, 768)
 SIZES, PERCENTS = (SMALL, LAPTOP), (100, 150, 200)
 A_HIT = (2, 99, 5, 5)

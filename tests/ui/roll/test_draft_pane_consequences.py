@@ -15,6 +15,8 @@ from gm_desk.ui.widgets.pill import Pill
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 GUARD = Character(
     id="guard",
     name="Guard",
@@ -210,6 +212,7 @@ def test_outside_of_a_fight_no_action_point_is_lost(qtbot: QtBot, tmp_path: Path
     assert not any("action point" in text for text in offered(gm))
 
 
+@pytest.mark.usefixtures("painted")
 def test_enter_rolls_for_whoever_is_next_though_something_follows_from_the_last_roll(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -13,6 +13,8 @@ from gm_desk.core.wording.phrases import percent
 from other_rosters import EP1, KAISER, MIRA
 from ui_makers import GM, saved, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def ep1_gm(qtbot: QtBot, tmp_path: Path) -> GM:

@@ -27,6 +27,8 @@ from other_rosters import KAISER
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, LAO, a_roster, saved, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def duel(
     qtbot: QtBot, folder: Path, *dice: int, size: tuple[int, int] = (1366, 768), theme: Theme = "dark"
@@ -230,6 +232,7 @@ def shown(gm: AtTest) -> list[str]:
     return [name for name in names if spin(gm, name).isVisible()]
 
 
+@pytest.mark.usefixtures("painted")
 def test_levels_go_on_beyond_six(kaiser_gm: RollHands) -> None:
     spin(kaiser_gm, "advantage").setFocus()
     kaiser_gm.types_over("12")

@@ -18,6 +18,8 @@ from other_rosters import KAISER
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, LAO, MOOK, a_roster, table
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
 
@@ -143,6 +145,7 @@ def test_dice_are_not_typed_while_each_rolls(group: RollHands) -> None:
     assert group.window.test.row.dice.isEnabled()
 
 
+@pytest.mark.usefixtures("painted")
 def test_who_cannot_roll_is_named_with_what_they_lack(qtbot: QtBot, tmp_path: Path) -> None:
     nobody = structs.replace(MOOK, id="nobody", name="Nobody", skills=(), stats={})
     gm = show_test_pane(qtbot, tmp_path, a_roster(LAO, nobody), dice=(61,))

@@ -25,6 +25,8 @@ from gm_desk.ui.widgets.popup_list import ChoiceList
 from pane_makers import RollHands
 from ui_makers import GM, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def opposed(roller: RollHands) -> RollHands:
@@ -189,6 +191,7 @@ def test_both_sides_roll_and_the_verdict_names_winner_and_reason(opposed: RollHa
     assert "Hit: Eva" in opposed.widget("verdict").accessibleName()
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_verdict_shows_while_the_second_dice_are_typed(opposed: RollHands) -> None:
     opposed.keys("Esc", "Ctrl+E")
     opposed.types("61")

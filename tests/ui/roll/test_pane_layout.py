@@ -22,6 +22,8 @@ from gm_desk.ui.widgets.scrolling import Squeeze
 from pane_makers import show_test_pane
 from ui_makers import GM, LAO, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 SIZES = [(1366, 738), (1024, 640), (1280, 900)]
 STEPS, SETTLING = 30, 12
 SMG = Attack(id="smg", name="SMG", skill="Guns", damage="2d10", modes="SA/BF/FA", range="50")

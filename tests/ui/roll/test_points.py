@@ -17,6 +17,8 @@ from gm_desk.ui.roll.points import PointsRow
 from pane_makers import RollHands, show_test_pane
 from ui_makers import LAO, MOOK, a_roster
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def boss(qtbot: QtBot, tmp_path: Path) -> RollHands:

@@ -19,6 +19,8 @@ from pane_makers import AtTest, RollHands, show_test_pane
 from themes import DARK
 from ui_makers import GM, LAO, MOOK, a_roster, colours, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def verdict(gm: AtTest) -> str:
     return gm.find(VerdictLine, "verdict").accessibleName()
@@ -221,6 +223,7 @@ def test_the_toggle_says_what_the_next_roll_will_be(roller: RollHands) -> None:
     assert "Ctrl+Shift+S" in toggle(roller).toolTip()
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_toggle_has_the_accent_when_it_is_on(roller: RollHands) -> None:
     assert DARK.accent not in colours(toggle(roller))
     roller.keys("Ctrl+Shift+S")

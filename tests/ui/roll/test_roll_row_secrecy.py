@@ -8,6 +8,8 @@ from pytestqt.qtbot import QtBot
 from pane_makers import AtTest, RollHands
 from ui_makers import a_roster, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def next_is_secret(gm: AtTest) -> tuple[bool, bool]:
     return gm.window.test.row.secret.isChecked(), gm.rolling.secrecy.secret

@@ -23,6 +23,8 @@ from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.roll.roll_row import BECAUSE_HIDDEN, WORD
 from ui_makers import GM, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 GUN = Attack(id="gun", name="Gun", skill="Guns", damage="1d10+10", modes="SA/BF")
 NAME = "Ambusher"
 

@@ -18,6 +18,8 @@ from gm_desk.ui.widgets.pill import Pill
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def with_points(**points: int) -> Roster:
     eva = structs.replace(EVA, points={kind: Points(now=now, max=3) for kind, now in points.items()})

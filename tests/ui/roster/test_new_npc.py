@@ -19,6 +19,8 @@ from gm_desk.ui.roster.new_npc import NewNpc
 from gm_desk.ui.window.menus import OF_A_GROUP
 from ui_makers import GM, LAO, a_roster, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def dialog(gm: AtCard) -> NewNpc:
     """Return the dialog that is open."""
@@ -97,6 +99,7 @@ def test_there_are_one_to_thirty_of_them(gm: AtCard) -> None:
     assert (copies.minimum(), copies.value(), copies.maximum()) == (1, 1, 30)
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_group_that_is_selected_gets_them(gm: AtCard) -> None:
     gm.window.roster.select("players")
     asked = opened(gm)

@@ -10,6 +10,8 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.ui.theme.theme import current_theme
 from ui_makers import GM, a_roster, index_of, names, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def rows(gm: AtCard) -> list[str]:
     return names(gm.window.roster.view)
@@ -281,6 +283,7 @@ def test_finding_somebody_whom_the_filter_hides_clears_the_filter(whole: GM) -> 
     assert whole.window.stat.head.name.text() == "Lao Qing"
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_roster_of_the_drawing_is_painted(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster())
     gm.selects("Eva")

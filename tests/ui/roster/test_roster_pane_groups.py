@@ -14,6 +14,8 @@ from gm_desk.model.roster.selection_edits import COLOURS
 from gm_desk.ui.roster.group_actions import NewGroupDialog
 from ui_makers import GM, LEFT, a_roster, colours, index_of, names, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 ALL = ["Players", "Eva", "Dockside Triad", "Lao Qing", "Triad mook 1"]
 NOWHERE = -1
 
@@ -152,6 +154,7 @@ def test_a_change_to_somebody_folded_leaves_the_rows_alone(gm: AtCard) -> None:
     assert resets == []
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_colour_is_chosen_from_the_menu_and_shown_in_the_heading(gm: AtCard) -> None:
     gm.chooses("roster.colour_group", "Violet")
     assert gm.roster.groups[1].colour == COLOURS["Violet"]

@@ -9,6 +9,8 @@ from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.action_rows import without_mnemonic
 from ui_makers import GM, LEFT, index_of, names
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
 
@@ -183,6 +185,7 @@ def test_finding_somebody_selects_them_alone(gm: AtCard) -> None:
     assert (selected(gm), current(gm)) == (["Lao Qing"], "Lao Qing")
 
 
+@pytest.mark.usefixtures("painted")
 @pytest.mark.parametrize("name", ["Players", "Dockside Triad"])
 def test_a_heading_that_is_current_is_painted_as_chosen(gm: AtCard, name: str) -> None:
     gm.selects(name)

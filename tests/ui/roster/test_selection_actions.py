@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -13,6 +14,8 @@ from gm_desk.store.rosters.files import read_roster
 from gm_desk.ui.roster.selection_actions import CopiesDialog, TagDialog
 from gm_desk.ui.widgets.action_rows import without_mnemonic
 from ui_makers import GM, a_roster, names, saved
+
+pytestmark = pytest.mark.usefixtures("unpainted")
 
 
 def triad(gm: AtCard) -> None:

@@ -13,6 +13,8 @@ from gm_desk.model.item_models import Role
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import LAO, a_roster, entries, reads, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def with_clock(qtbot: QtBot, folder: Path, line: str) -> SceneHands:
     gm = show_scene(qtbot, folder, a_roster(LAO), dice=[40] * 9)
@@ -41,6 +43,7 @@ def selects_clock(gm: AtScene) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at.topLeft() + at.center() / 20)
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_clock_is_filled_and_emptied_by_keys(qtbot: QtBot, tmp_path: Path) -> None:
     gm = with_clock(qtbot, tmp_path, "Alarm 5")
     gm.keys("Alt+Shift+Up")

@@ -23,6 +23,8 @@ from gm_desk.ui.widgets.action_rows import find_action
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import GM, LAO, MOOK, a_roster, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 FIGHT = Scene(id="bar", now=Moment(acting=(LAO.id,)), fighters=(Fighter(id=LAO.id), Fighter(id=MOOK.id)))
 
 
@@ -266,6 +268,7 @@ def test_pills_that_find_no_room_are_counted(qapp: QApplication) -> None:
     assert fitting(font, [], 100) == []
 
 
+@pytest.mark.usefixtures("painted")
 def test_pills_leave_room_for_what_stands_beside_them(qapp: QApplication) -> None:
     image = QImage(300, 20, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)

@@ -28,6 +28,8 @@ from gm_desk.ui.widgets import buttons
 from scene_window import AtScene, SceneHands, show_scene
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, reads, sit_down
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 PISTOL = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10", modes="SA/BF")
 KNIFE = Attack(id="knife", name="Knife", skill="Guns", damage="1d10")
 PEOPLE = (
@@ -165,6 +167,7 @@ def test_letters_find_skills_and_enter_rolls_in_the_scene(whole: GM) -> None:
     assert whole.session.log.rolls == rolls + 1
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_row_that_control_and_an_arrow_reach_is_seen_before_it_is_selected(whole: GM) -> None:
     begins(whole)
     for shown in (whole.window.roster.view, view(whole)):
@@ -571,6 +574,7 @@ def test_a_fight_that_begins_with_everyone_in_sight_shows_the_scene(gm: AtScene)
     assert not gm.window.faces.shows_scene, "whoever looks at everyone in a fight is left alone"
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_number_of_a_long_name_is_seen(qtbot: QtBot, tmp_path: Path) -> None:
     name = "Sergeant Iphigenia Featherstonehaugh of the guard"
     people = [structs.replace(MOOK, id=f"m{number}", name=f"{name} {number}", group=f"{number}") for number in (11, 12)]
@@ -583,6 +587,7 @@ def test_the_number_of_a_long_name_is_seen(qtbot: QtBot, tmp_path: Path) -> None
     assert left[0] != left[1]
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_hidden_one_with_a_condition_still_shows_as_hidden(qtbot: QtBot, tmp_path: Path) -> None:
     people = [structs.replace(MOOK, id=one, name="Sergeant Featherstone", group=one) for one in ("m1", "m2")]
     gm = sit_down(qtbot, tmp_path, a_roster(*people), dice=[1] * 40, size=(1366, 768))
@@ -597,6 +602,7 @@ def test_a_hidden_one_with_a_condition_still_shows_as_hidden(qtbot: QtBot, tmp_p
     assert view(gm).viewport().grab(view(gm).visualRect(index)).toImage() != shown
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_short_name_is_seen_beside_wounds_and_conditions(qtbot: QtBot, tmp_path: Path) -> None:
     down = tuple(ActiveCondition(id=one, kind=one, name=one.title()) for one in ("prone", "unconscious"))
     hurt = structs.replace(MOOK, health=Health(damage=16, wounds=2), conditions=down)
@@ -972,6 +978,7 @@ def test_a_surprise_needs_somebody_who_could_be_surprised(gm: AtScene) -> None:
     assert "Nobody else in the scene could be surprised." in gm.trouble()
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_name_keeps_its_room_beside_a_pill_where_the_words_after_it_do_not_fit(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -997,6 +1004,7 @@ def test_a_name_keeps_its_room_beside_a_pill_where_the_words_after_it_do_not_fit
     assert said["The Drowned Bell"] >= 4 * view(gm).fontMetrics().height() - 1
 
 
+@pytest.mark.usefixtures("painted")
 @pytest.mark.parametrize("width", [1024, 1366, 1920])
 def test_a_long_name_keeps_half_of_its_row_beside_many_conditions(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int
@@ -1021,6 +1029,7 @@ def test_a_long_name_keeps_half_of_its_row_beside_many_conditions(
     assert 1 <= sum(text[:3] in {one[:3] for one in labels} for text in said) == len(labels) - counted
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_name_of_a_scene_begins_at_its_beginning_and_is_cut_off_beside_its_arrow(
     gm: SceneHands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1043,6 +1052,7 @@ def test_the_name_of_a_scene_begins_at_its_beginning_and_is_cut_off_beside_its_a
     assert name in line.chooser.accessibleName()
 
 
+@pytest.mark.usefixtures("painted")
 def test_the_name_of_a_task_keeps_half_of_its_row(gm: SceneHands, monkeypatch: pytest.MonkeyPatch) -> None:
     begins(gm)
     name = "Repair the hatch of the lock"
@@ -1059,6 +1069,7 @@ def test_the_name_of_a_task_keeps_half_of_its_row(gm: SceneHands, monkeypatch: p
     assert said[name] >= view(gm).viewport().width() * 0.4
 
 
+@pytest.mark.usefixtures("painted")
 def test_a_pill_without_room_for_its_words_keeps_what_is_left_of_the_condition(
     gm: SceneHands, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,8 @@ from gm_desk.model.scene import scene_edits
 from scene_window import SceneHands, show_scene
 from ui_makers import EVA, LAO, MOOK, a_roster
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 PEOPLE = (
     structs.replace(LAO, stats={**LAO.stats, "INIT": 7}),
     structs.replace(EVA, stats={**EVA.stats, "INIT": 3}),

@@ -12,6 +12,8 @@ from gm_desk.ui.scene.turn_actions import NOT_SOLD
 from scene_window import SceneHands, show_scene
 from ui_makers import EVA, LAO, a_roster
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 POINTS = {name: Points(now=1, max=2) for name in ("insight", "vigor", "flex")}
 PEOPLE = (
     structs.replace(LAO, stats={**LAO.stats, "INIT": 7}),
