@@ -111,8 +111,16 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
     held: list[QWidget] = item.stash.get(HELD, [])
     for window in held:
         if Shiboken.isValid(window):
+            paint_once(window)
             window.close()
             window.deleteLater()
+
+
+def paint_once(window: QWidget) -> None:
+    """Paint a window that its test did not paint, as it is in the end: what cannot be painted fails the test."""
+    if window.isVisible() and not window.updatesEnabled():
+        window.setUpdatesEnabled(True)
+        QApplication.processEvents()
 
 
 def windows_left() -> list[QWidget]:
