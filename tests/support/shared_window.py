@@ -1,5 +1,6 @@
 """A window that the tests of a module use in turn: each finds it as if it had just been opened."""
 
+import gc
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -83,6 +84,8 @@ class SharedWindow:
             window.setProperty(SHARED, False)
             window.deleteLater()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+            del window, stack
+            gc.collect()  # what is left of it, before anything else is built in its place
 
 
 class Seat:

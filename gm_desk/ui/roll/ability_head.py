@@ -70,7 +70,7 @@ class AbilityHead(QWidget):
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
-        self._together = ""
+        self._together = self._criticals_shown = ""
         self._brief = False
         self._what = ElidedLabel(size=TITLE, bold=True)
         self._what.setObjectName("abilityName")
@@ -146,9 +146,10 @@ class AbilityHead(QWidget):
             whole = f"{words} ({ability.linked} {ability.linked_rating})"
             self.default.setText(f"Untrained ({ability.linked_rating})" if self._brief else whole)
             self.default.setAccessibleName(whole)
-            tip = tip_of(self._criticals())
-            if tip != self.default.toolTip():
-                self.default.setToolTip(tip)
+            criticals = self._criticals()
+            if criticals != self._criticals_shown:
+                self._criticals_shown = criticals
+                self.default.setToolTip(tip_of(criticals))
             self.default.setChecked(side.defaults)
             self.default.setEnabled(not untrained)
 

@@ -1,5 +1,7 @@
 """The layout of the test pane, whose parts are not moved by rolls, modifiers or points."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -343,9 +345,9 @@ class PaneLayout(QObject):
             return
         self._set_room()
         spared = self._known.get(case)
-        self._placed = self._column.placed()
-        self._squeeze.fit(self._fits, spared)
-        self._settle()
+        with self._measuring():
+            self._squeeze.fit(self._fits, spared)
+            self._settle()
         self._asked, self._fitted = case, self._case()  # the heading is lower if its details are hidden
         if spared is None:
             self._checks = CHECKS
@@ -373,14 +375,23 @@ class PaneLayout(QObject):
 
     def _check(self) -> None:
         """Choose the details again if parts have another height after their layout."""
+        with self._measuring():
+            if self._checks and self._least_height() != self._height:
+                self._checks -= 1
+                self._squeeze.fit(self._fits)
+                self._measured.start()
+            else:
+                self._known[self._asked] = self._squeeze.spared
+            self._settle()
+
+    @contextmanager
+    def _measuring(self) -> Iterator[None]:
+        """Know what is placed in each column meanwhile, but no longer: PySide's wrappers would outlive the layouts."""
         self._placed = self._column.placed()
-        if self._checks and self._least_height() != self._height:
-            self._checks -= 1
-            self._squeeze.fit(self._fits)
-            self._measured.start()
-        else:
-            self._known[self._asked] = self._squeeze.spared
-        self._settle()
+        try:
+            yield
+        finally:
+            self._placed = []
 
     def _settle(self) -> None:
         self._details.place_notice()
