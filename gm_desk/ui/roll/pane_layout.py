@@ -17,7 +17,7 @@ from gm_desk.ui.roll.odds import OddsSection
 from gm_desk.ui.roll.roll_row import RollRow
 from gm_desk.ui.roll.verdict import ResultArea, VerdictLine
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, TIGHT
-from gm_desk.ui.widgets.flow import SteadyBox, layouts_in, settle_layouts
+from gm_desk.ui.widgets.flow import SteadyBox, layouts_in, settle_layouts, widgets_in
 from gm_desk.ui.widgets.scrolling import FittingScroll, FixedScroll, Squeeze, height_in
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class PaneColumn(QVBoxLayout):
     def placed(self) -> "Placed":
         """Return what is placed in each column now, for measuring it many times."""
         columns = (self._head, self._top, self._middle, self._foot)
-        return [(column, [(part, layouts_in(part)) for part in _widgets_in(column)]) for column in columns]
+        return [(column, [(part, layouts_in(part)) for part in widgets_in(column)]) for column in columns]
 
     def least_height(self, width: int, placed: "Placed") -> int:
         """Return the height at which nothing has to scroll; `placed` is what is placed in each column."""
@@ -178,16 +178,6 @@ class PaneColumn(QVBoxLayout):
 
 Placed = list[tuple[QVBoxLayout, list[tuple[QWidget, list[QLayout]]]]]
 """The parts in each column, each with its layouts."""
-
-
-def _widgets_in(column: QVBoxLayout) -> list[QWidget]:
-    """Return the widgets in a column, but not in the layouts in it.
-
-    They are looked for among the children, since PySide makes wrappers of the items of a layout, which outlive them.
-    """
-    pane = column.parentWidget()
-    children = [] if pane is None else pane.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    return [one for one in children if column.indexOf(one) >= 0]
 
 
 class PaneDetails:
@@ -386,7 +376,7 @@ class PaneLayout(QObject):
 
     @contextmanager
     def _measuring(self) -> Iterator[None]:
-        """Know what is placed in each column meanwhile, but no longer: PySide's wrappers would outlive the layouts."""
+        """Keep what is placed in each column meanwhile, but no longer: PySide's wrappers would outlive the layouts."""
         self._placed = self._column.placed()
         try:
             yield

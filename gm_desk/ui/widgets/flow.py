@@ -361,3 +361,13 @@ def settle_layouts(part: QWidget, layouts: Iterable[QLayout] | None = None) -> N
 def layouts_in(part: QWidget) -> list[QLayout]:
     """Return the layouts of a part that are not within other layouts, which would do them as well; inner ones first."""
     return [layout for layout in reversed(part.findChildren(QLayout)) if isinstance(layout.parent(), QWidget)]
+
+
+def widgets_in(layout: QLayout) -> list[QWidget]:
+    """Return the widgets in a layout, but not in the layouts in it.
+
+    They are looked for among the children, since PySide makes wrappers of the items of a layout, which outlive them.
+    """
+    pane = layout.parentWidget()
+    children = [] if pane is None else pane.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return [one for one in children if layout.indexOf(one) >= 0]
