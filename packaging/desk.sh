@@ -128,11 +128,17 @@ keep_bytecode() {
     fi
 }
 
+# Compile the sources beside what follows, once for all workers, each of which would do it.
+compile_sources() {
+    keep_bytecode
+    sources=$(find_python) && "$sources" -m compileall -q "$root/gm_desk" "$root/tests" >/dev/null 2>&1 &
+}
+
 check_and_test() {
+    compile_sources
     set_up test
     cd "$root"
     export QT_QPA_PLATFORM=offscreen
-    keep_bytecode
     bin=$(programs)
     "$bin/ruff" format --check .
     "$bin/ruff" check .
