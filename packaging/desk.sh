@@ -97,6 +97,9 @@ install_project() (
     quietly "$(programs)/python" -m pip install --quiet --no-input --editable "$project"
 )
 
+# Compile the sources once for all workers, each of which would do it.
+compile_sources() { "$(programs)/python" -m compileall -q "$root/gm_desk" "$root/tests" >/dev/null 2>&1 || true; }
+
 # Bring the environment up to date for "run" or "test", and note for what; where nothing has changed, do nothing.
 set_up() {
     need_packages "$libraries"
@@ -109,6 +112,7 @@ set_up() {
     case $noted in "$1 $wanted" | "test $wanted") return ;; esac
     if [ -z "$noted" ]; then make_environment; fi
     say "Setting GM Desk up in $venv; the first time this takes a minute or two."
+    if [ "$1" = test ]; then compile_sources & fi
     install_project "$1"
     printf '%s\n' "$1 $wanted" >"$stamp"
 }
@@ -128,14 +132,8 @@ keep_bytecode() {
     fi
 }
 
-# Compile the sources beside what follows, once for all workers, each of which would do it.
-compile_sources() {
-    keep_bytecode
-    sources=$(find_python) && "$sources" -m compileall -q "$root/gm_desk" "$root/tests" >/dev/null 2>&1 &
-}
-
 check_and_test() {
-    compile_sources
+    keep_bytecode
     set_up test
     cd "$root"
     export QT_QPA_PLATFORM=offscreen
