@@ -72,7 +72,6 @@ FOCUS_FRAME, SHAPED_FRAME = QStyle.PrimitiveElement.PE_FrameFocusRect, QStyle.Co
 HANDLE, ENTRY = QStyle.ControlElement.CE_Splitter, QStyle.ControlElement.CE_MenuItem
 BUTTON_LABEL = QStyle.ControlElement.CE_PushButtonLabel
 SPIN_BOX, BAR = QStyle.ComplexControl.CC_SpinBox, QStyle.ComplexControl.CC_ScrollBar
-ARROW_UP, ARROW_DOWN = QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown
 FIELDS = QStyle.PrimitiveElement.PE_PanelLineEdit, QStyle.PrimitiveElement.PE_FrameLineEdit
 MENUS = QStyle.PrimitiveElement.PE_PanelMenu, QStyle.PrimitiveElement.PE_PanelTipLabel
 FRAMES = QStyle.PrimitiveElement.PE_Frame, QStyle.PrimitiveElement.PE_FrameMenu
@@ -257,7 +256,9 @@ class AppStyle(ThemedStyle):
         theme, able, steps = self.theme, option.stepEnabled.value, QAbstractSpinBox.StepEnabledFlag
         focus = bool(option.state.value & FOCUSED)
         framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
-        for part, step, down in ((ARROW_UP, steps.StepUpEnabled, -1), (ARROW_DOWN, steps.StepDownEnabled, 1)):
+        parts = QStyle.SubControl  # whose members are made with the first field of this kind
+        arrows = (parts.SC_SpinBoxUp, steps.StepUpEnabled, -1), (parts.SC_SpinBoxDown, steps.StepDownEnabled, 1)
+        for part, step, down in arrows:
             box = QRectF(self.subControlRect(SPIN_BOX, option, part, widget))
             painter.setPen(QPen(QColor(theme.text if able & step.value else theme.line), 1.4))
             half = box.width() / 5
