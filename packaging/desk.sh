@@ -145,7 +145,7 @@ check_and_test() {
     mypy=$!
     tested=0 # each worker would rewrite all assertions, to explain those that fail: only these are, in a second run
     "$bin/pytest" --assert plain --numprocesses auto --dist worksteal "$@" || tested=$?
-    if [ "$tested" = 1 ]; then "$bin/pytest" --last-failed --last-failed-no-failures none || true; fi
+    if [ "$tested" = 1 ]; then "$bin/pytest" --last-failed --last-failed-no-failures none "$@" || true; fi
     checked=0
     wait "$mypy" || checked=$?
     cat "$report"
