@@ -80,6 +80,11 @@ need_python() {
         fail "This Python cannot make virtual environments: its modules venv and ensurepip (Debian: python3-venv) are missing."
 }
 
+# Print the Debian package of the shared library that a program built with the system's own Python takes along.
+shared_library() {
+    "$1" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2] if sys.base_prefix == "/usr" else "")'
+}
+
 make_environment() {
     need_python
     quietly "$python" -m venv --clear "$venv"
@@ -157,6 +162,7 @@ check_and_test() {
 build() {
     need_packages "$libraries $tools"
     need_python
+    need_packages "$(shared_library "$python")"
     exec "$python" "$root/packaging/build.py" "$@"
 }
 

@@ -23,7 +23,7 @@ from gm_desk.store.journal.checks import Inspection, closed_to, is_damage, is_lo
 from gm_desk.store.journal.copies import Identity, back_up_log, identity_of, news_in, write_again
 from gm_desk.store.journal.entries import Evening, Search, StoredEntry
 from gm_desk.store.journal.index import LineIndex, add, evenings, one_kept, page
-from gm_desk.store.journal.recovery import Recovered, finish, recover, waiting_in_wal, wal_of
+from gm_desk.store.journal.recovery import Recovered, finish, open_to_writing, recover, waiting_in_wal, wal_of
 from gm_desk.store.journal.rows import DamagedError, News, UnfitRowError
 from gm_desk.store.journal.schema import prepared
 
@@ -195,6 +195,7 @@ class Journal:
                 if marker_of(self.path).exists():
                     raise OSError(IMPORTING)
                 finish(self.path)
+                open_to_writing(self.path)
                 waiting = waiting_in_wal(self.path)
             self._connection = _connected(self.path, read_only=self._read_only)
             self._connection = prepared(self._connection, read_only=self._read_only)

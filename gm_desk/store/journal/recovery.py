@@ -7,6 +7,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
+import stat
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
+from gm_desk.store.disk.files import ANY_WRITE
 from gm_desk.store.disk.places import first_free, numbered_paths
 from gm_desk.store.journal.index import LineIndex
 from gm_desk.store.journal.rows import ENTRY, REVISION, WRITTEN, JournalTable, Row, encodes_event, stored_entry_of
@@ -54,6 +56,18 @@ class Waiting(Struct, frozen=True):
 def wal_of(path: Path) -> Path:
     """Return the write-ahead log of a journal."""
     return path.with_name(f"{path.name}-wal")
+
+
+def open_to_writing(path: Path) -> None:
+    """Make SQLite's files beside a writable journal writable, as far as possible.
+
+    SQLite creates read-only ones beside a read-only journal, and leaves them there.
+    """
+    with contextlib.suppress(OSError):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        for beside in (wal_of(path), _shm_of(path)):
+            if mode & ANY_WRITE and beside.exists() and not beside.stat().st_mode & ANY_WRITE:
+                beside.chmod(mode)
 
 
 def waiting_in_wal(path: Path) -> Waiting | None:

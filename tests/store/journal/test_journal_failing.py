@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -320,7 +319,7 @@ def test_only_reading_sees_what_a_running_program_has_just_added(path: Path) -> 
                 reading.add(some_entries(1, 3))
 
 
-# --- A file that another program holds, or that may not be written to ------------------------------------------------
+# --- A file that another program holds -------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -347,54 +346,3 @@ def test_a_journal_that_another_program_holds_is_said_to_be_so_and_read_once_it_
         journal.add(some_entries(1, 2))
         assert numbers(rolls_in(journal, 10)) == [2, 1]
         assert not journal.check(100)
-
-
-@contextmanager
-def nobody_writes(path: Path) -> Iterator[None]:
-    """Close a file to writing, for whoever may write to everything as well."""
-    modes = {one: one.stat().st_mode for one in (path, *path.glob("*"))}
-    user = os.geteuid()
-    for one in modes:
-        one.chmod(0o555 if one.is_dir() else 0o444)
-    os.seteuid(user or 65534)
-    try:
-        yield
-    finally:
-        os.seteuid(user)
-        for one, mode in modes.items():
-            one.chmod(mode)
-
-
-@pytest.fixture
-def open_folder() -> Iterator[Path]:
-    """Return a folder that everybody may look into."""
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o755)
-        yield Path(name)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="Windows closes folders to writing in other ways")
-@pytest.mark.parametrize("killed", [False, True])
-@pytest.mark.parametrize("what", ["folder", "file"])
-def test_what_may_not_be_written_to_is_shown_and_written_to_once_it_may(
-    open_folder: Path, what: str, *, killed: bool
-) -> None:
-    path = open_folder / "mars.sqlite"
-    with a_journal(path, some_entries(2)) as before:
-        before.tidy()
-        copies = contents(open_folder)
-    if killed:
-        for name, content in copies.items():
-            (open_folder / name).write_bytes(content)
-    with a_journal(path) as journal:
-        with nobody_writes(open_folder if what == "folder" else path):
-            for number in range(3, 5):
-                assert numbers(rolls_in(journal, 10)) == [2, 1]
-                assert [one.rolls for one in journal.evenings()] == [2]
-                with pytest.raises(UnwritableFileError) as raised:
-                    journal.add(some_entries(1, number))
-                assert raised.value.problem in {"it is read-only", "it cannot be opened", "permission denied"}
-        journal.add(some_entries(1, 3))
-        assert numbers(rolls_in(journal, 10)) == [3, 2, 1]
-        assert journal.recovered is None
-    assert not list(open_folder.glob("*damaged*"))
