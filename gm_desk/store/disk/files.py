@@ -6,6 +6,7 @@ import os
 import stat
 import time
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -141,7 +142,7 @@ def make_folder(folder: Path) -> None:
     """Create a folder with its parents, so that they also survive a power cut; raise OSError."""
     if folder.is_dir():
         return
-    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    missing = [*takewhile(lambda one: not one.exists(), (folder, *folder.parents))]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:

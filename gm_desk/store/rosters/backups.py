@@ -100,7 +100,7 @@ class BackupFolder(Struct, frozen=True):
         mark = next((mark for mark, file in self.origins.items() if _same(file, path)), None)
         if mark is None:
             mark = mark_of(_text_of(path)) if self.origins else ""
-            write_atomically(self.path / (f"origin-{mark}.txt" if mark else ORIGIN), _text_of(path))
+            write_atomically(self.path / (f"origin-{mark}.txt" if mark else ORIGIN), _text_of(path), swept=True)
         return f"-of-{mark}" if mark else ""
 
     def keep(self, path: Path, content: bytes, now: datetime) -> None:
@@ -108,7 +108,7 @@ class BackupFolder(Struct, frozen=True):
         kept = [one for one in self.backups_of(path) if not one.damage]
         if not (kept and _has_content(kept[0], content)):
             made = first_free(stamped(self.path, now, f"{self.mark_for(path)}.json"))
-            write_atomically(made, content, swept=True)
+            write_atomically(made, content)
             new = _backup(made, self.origins)
             kept += [new] if new else []
             gone = [one for one in thinned(kept, now) if one.path != made]
