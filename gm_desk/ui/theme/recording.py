@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from gm_desk.ui.theme.theme import Theme, current_theme
 
-MOST_KEPT = 1_000
+MOST_KEPT = 500
 """Maximum number of rows or cells that a delegate keeps."""
 
 Call = tuple[Callable[..., object], tuple[Any, ...]]

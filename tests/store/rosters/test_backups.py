@@ -169,12 +169,12 @@ def test_a_damaged_file_is_whole_somewhere_whatever_fails(
     path.write_bytes(b"damaged")
     asked = 0
 
-    def failing(target: Path, data: bytes, **how: bool) -> None:
+    def failing(target: Path, data: bytes, *, swept: bool = False) -> None:
         nonlocal asked
         asked += 1
         if asked == kth:
             raise UnwritableFileError(target, "no space left on device")
-        write_atomically(target, data, **how)
+        write_atomically(target, data, swept=swept)
 
     def failing_copy(source: Path, copy: Path) -> None:
         failing(copy, source.read_bytes())
