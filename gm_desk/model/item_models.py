@@ -34,7 +34,7 @@ class Role(IntEnum):
     PILLS = Qt.ItemDataRole.UserRole + 52  # tuple[str, ...]: conditions and states, "stunned 2"
     KIND = Qt.ItemDataRole.UserRole + 53  # str: the kind of a row of a scene: fighter, marker, extra, clock, heading
     IDS = Qt.ItemDataRole.UserRole + 54  # tuple[str, ...]: the characters of a row of a scene
-    ROW = Qt.ItemDataRole.UserRole + 56  # SceneRow: a whole row of a scene, for painting
+    ROW = Qt.ItemDataRole.UserRole + 56  # SceneRow or Cell: all that a row shows, for painting
     PROGRESS = Qt.ItemDataRole.UserRole + 55  # tuple[int, int]: filled and all segments of a clock, None for others
 
 

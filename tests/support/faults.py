@@ -13,7 +13,6 @@ import signal
 import sqlite3
 import stat
 import sys
-import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -30,7 +29,7 @@ FAIL, KILL, POWER = "fail", "kill", "power"
 NEVER = 0
 SAID, DATA, AFTER = "said", "data", "after"
 ROLLS = (7, 44, 81)
-OPERATIONS = ((os, "fsync"), (os, "replace"), (os, "unlink"), (os, "mkdir"), (os, "chmod"), (tempfile, "mkstemp"))
+OPERATIONS = ((os, "fsync"), (os, "replace"), (os, "unlink"), (os, "mkdir"), (os, "chmod"), (os, "open"))
 Names = dict[str, int]
 
 

@@ -20,6 +20,7 @@ from gm_desk.ui.scene.clock_actions import ACTIONS as OF_CLOCKS
 from gm_desk.ui.scene.clock_actions import ClockCommands
 from gm_desk.ui.scene.condition_actions import ACTIONS as OF_CONDITIONS
 from gm_desk.ui.scene.condition_actions import ConditionCommands
+from gm_desk.ui.scene.scene_view import SceneDelegate
 from gm_desk.ui.scene.turn_actions import ACTIONS as OF_SURPRISE
 from gm_desk.ui.scene.turn_actions import ACTIONS as OF_TURNS
 from gm_desk.ui.scene.turn_actions import FighterCommands, SurpriseCommands, TurnCommands
@@ -97,3 +98,9 @@ def show_scene(
 ) -> SceneHands:
     """Show roster, scene and card as the program does in a window of 1366 × 768 pixels."""
     return show_as(SceneWindow, qtbot, folder, roster, dressed(), CARD[1366, 768], *dice)
+
+
+def without_pictures(gm: AtScene) -> None:
+    """Let the scene paint all rows anew, also those that look as before."""
+    scene = gm.window.faces.scene
+    scene.view.setItemDelegate(SceneDelegate(scene.model, scene.view))

@@ -16,7 +16,7 @@ from gm_desk.core.scenes.conditions_in_force import (
     is_helpless,
     kinds_of,
 )
-from gm_desk.core.scenes.order import TURNS, Battle, Combatant, count_of
+from gm_desk.core.scenes.order import COUNT, TURNS, Battle, Combatant, count_of
 from gm_desk.core.scenes.scene import NOT_BEGUN, Cost, Fighter, Marker, Moment, Scene
 from gm_desk.core.scenes.turns import acting_alike, points_left, with_points_spent
 from gm_desk.core.systems.definition import System
@@ -248,14 +248,16 @@ def counts_in_words(
     scene: Scene, battle: Battle, ids: Iterable[str], name_of: Callable[[str], str]
 ) -> tuple[list[str], list[str]]:
     """Return fighters with their counts, "Eva (12)": first those that are visible, then the hidden ones."""
-    now = scene.now
-    people = {} if now is None else battle.rolled(now)
     hidden = {one.id for one in scene.fighters if one.hidden}
     seen, unseen = list[str](), list[str]()
+    if scene.now is None:
+        return seen, unseen
+    order = battle.order(scene.now)
     for one in ids:
-        if now is not None and one in people:
-            count = minus(count_of(people[one], now, battle))
-            (unseen if one in hidden else seen).append(f"{name_of(one)} ({count})")
+        if one in order.rolled:
+            key = order.keys.get(one)
+            count = count_of(order.rolled[one], scene.now, battle) if key is None else key[COUNT]
+            (unseen if one in hidden else seen).append(f"{name_of(one)} ({minus(count)})")
     return seen, unseen
 
 

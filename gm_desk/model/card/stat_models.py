@@ -42,6 +42,17 @@ class Cell(Struct, frozen=True):
     source: Skill | Attack | None = None
 
 
+FIELDS: dict[int, str] = {
+    Qt.ItemDataRole.DisplayRole: "name",
+    Role.ID: "id",
+    Role.NAME: "name",
+    Role.NUMBER: "number",
+    Role.DETAIL: "detail",
+    Role.TAIL: "tail",
+}
+"""The fields of a cell by the roles that return them."""
+
+
 class CharacterModel(QAbstractListModel):
     """A list model of one character of a document; subclasses decide what it lists.
 
@@ -90,23 +101,17 @@ class CharacterModel(QAbstractListModel):
         if not index.isValid():
             return None
         cell = self._cells[index.row()]
+        if role == Role.ROW:
+            return cell
+        if role in FIELDS:
+            return getattr(cell, FIELDS[role])
         match role:
-            case Qt.ItemDataRole.DisplayRole | Role.NAME:
-                return cell.name
             case Qt.ItemDataRole.EditRole:
                 return self.edited(cell)
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self.spoken(cell)
             case Qt.ItemDataRole.ToolTipRole:
                 return tip_of(self.tip(cell)) or None
-            case Role.ID:
-                return cell.id
-            case Role.NUMBER:
-                return cell.number
-            case Role.DETAIL:
-                return cell.detail
-            case Role.TAIL:
-                return cell.tail
         return None
 
     @override

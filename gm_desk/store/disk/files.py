@@ -6,6 +6,7 @@ import os
 import stat
 import time
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -41,7 +42,7 @@ class HeldFileError(UnreadableFileError):
 
 
 ANY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
-ANYBODY = 0o666
+OWNER_ALONE, ANYBODY = 0o600, 0o666
 """The permissions of a new file, before the user's mask is applied."""
 PREFIX, SUFFIX = ".gm-desk-", ".new"
 STALE_AFTER = 3600
@@ -141,7 +142,7 @@ def make_folder(folder: Path) -> None:
     """Create a folder with its parents, so that they also survive a power cut; raise OSError."""
     if folder.is_dir():
         return
-    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    missing = [*takewhile(lambda one: not one.exists(), (folder, *folder.parents))]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
@@ -152,14 +153,7 @@ def make_folder(folder: Path) -> None:
 
 def _written_beside(target: Path, data: bytes, old: os.stat_result | None, *, private: bool) -> Path:
     """Write and sync a new file in the folder of the target, with the owner of the old one."""
-    import tempfile
-
-    if private or old is not None:
-        handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=target.parent)
-    else:
-        name = str(target.parent / f"{PREFIX}{os.urandom(8).hex()}{SUFFIX}")
-        handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), ANYBODY)
-    temporary = Path(name)
+    temporary, handle = temporary_in(target.parent, OWNER_ALONE if private or old is not None else ANYBODY)
     try:
         with os.fdopen(handle, "wb") as file:
             _fill(file, data)
@@ -171,6 +165,12 @@ def _written_beside(target: Path, data: bytes, old: os.stat_result | None, *, pr
         _forget(temporary)
         raise
     return temporary
+
+
+def temporary_in(folder: Path, mode: int = OWNER_ALONE) -> tuple[Path, int]:
+    """Create a temporary file in a folder, and return its path and handle; raise OSError."""
+    temporary = folder / f"{PREFIX}{os.urandom(8).hex()}{SUFFIX}"
+    return temporary, os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
 
 
 def _give(temporary: Path, owner: int, group: int) -> None:
@@ -283,19 +283,16 @@ def digest_of(path: Path) -> str:
 
 def _copied(file: BinaryIO, copy: Path) -> None:
     """Copy in blocks to a temporary file, which is then renamed."""
-    import tempfile
-
-    handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=copy.parent)
+    temporary, handle = temporary_in(copy.parent)
     try:
         with os.fdopen(handle, "wb") as made:
             while piece := file.read(PIECE):
                 made.write(piece)
             made.flush()
             os.fsync(made.fileno())
-        Path(name).replace(copy)
+        temporary.replace(copy)
     except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
+        _forget(temporary)
         raise
 
 

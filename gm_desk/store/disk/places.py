@@ -11,7 +11,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from gm_desk.store.disk.files import ANYBODY, UnwritableFileError, error_in_words, make_folder, write_atomically
+from gm_desk.store.disk.files import (
+    ANYBODY,
+    OWNER_ALONE,
+    UnwritableFileError,
+    error_in_words,
+    make_folder,
+    write_atomically,
+)
 
 VARIABLE = "GM_DESK_DATA"
 SUFFIX = ".gmdesk"
@@ -137,9 +144,10 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "roster"
 
 
-OWNER_ALONE = 0o600
 STAMP = "%Y%m%dT%H%M%S%fZ"
 """The format of the time in the name of a copy (UTC)."""
+SECONDS = len("20261120T194200")
+"""The length of a stamp up to its microseconds."""
 
 
 def marker_of(log: Path) -> Path:
@@ -163,6 +171,14 @@ def stamped(folder: Path, now: datetime, ending: str) -> Iterator[Path]:
     """Yield a path named after a time, then paths for each microsecond after it."""
     for later in count():
         yield folder / f"{now.astimezone(UTC) + timedelta(microseconds=later):{STAMP}}{ending}"
+
+
+def time_of(stamp: str) -> datetime:
+    """Return the time (UTC) of a stamp; raise ValueError if there is no such time.
+
+    `strptime` would load the calendars and languages of the world first.
+    """
+    return datetime.fromisoformat(f"{stamp[:SECONDS]}.{stamp[SECONDS:]}")
 
 
 def write_new(path: Path, data: bytes, *, gap: str = "-", private: bool = True) -> Path:

@@ -7,21 +7,19 @@ import contextlib
 import os
 import re
 import sqlite3
-import tempfile
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from gm_desk.store.disk.files import (
-    PREFIX,
-    SUFFIX,
     UnreadableFileError,
     UnwritableFileError,
     error_in_words,
     make_folder,
     sync_folder,
+    temporary_in,
 )
-from gm_desk.store.disk.places import STAMP, first_free, stamped
+from gm_desk.store.disk.places import first_free, stamped, time_of
 from gm_desk.store.journal.checks import sqlite_in_words
 from gm_desk.store.journal.entries import Naming
 from gm_desk.store.journal.rows import (
@@ -135,9 +133,8 @@ def read_copy(path: Path) -> list[News]:
 
 def _write(connection: sqlite3.Connection, target: Path) -> None:
     """Copy a database whole or not at all, and sync it."""
-    handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=target.parent)
+    temporary, handle = temporary_in(target.parent)
     os.close(handle)
-    temporary = Path(name)
     try:
         with closing(sqlite3.connect(temporary)) as fresh:
             fresh.execute("PRAGMA synchronous = OFF")  # it is synced as a whole
@@ -179,7 +176,6 @@ def _copy(path: Path) -> Backup | None:
     if found is None:
         return None
     try:
-        time = datetime.strptime(found[1], STAMP).replace(tzinfo=UTC)
-        return Backup(path, time, path.stat().st_size)
+        return Backup(path, time_of(found[1]), path.stat().st_size)
     except (ValueError, OSError):
         return None

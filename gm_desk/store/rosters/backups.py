@@ -9,8 +9,9 @@ import contextlib
 import os
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from pathlib import Path
+from typing import Self
 
 from msgspec import Struct
 
@@ -24,7 +25,7 @@ from gm_desk.store.disk.files import (
     is_there,
     write_atomically,
 )
-from gm_desk.store.disk.places import STAMP, Places, first_free, stamped, write_new
+from gm_desk.store.disk.places import Places, first_free, stamped, time_of, write_new
 from gm_desk.store.rosters.files import bytes_of, encode_roster, read_roster
 
 ALL_DAYS, DAILY_DAYS, WEEKS = 2, 14, 51
@@ -60,18 +61,62 @@ class Backup(Struct, frozen=True):
 
 
 def backups_in(folder: Path) -> list[Backup]:
-    """Return the backups in a folder, of all files, the newest first; other files are ignored."""
-    try:
-        origins = _origins(folder)
-        found = [backup for path in folder.iterdir() if (backup := _backup(path, origins)) is not None]
-    except OSError:
-        return []
-    return sorted(found, key=lambda one: one.time, reverse=True)
+    """Return the backups in a folder, of all files, the newest first."""
+    return [*BackupFolder.read(folder).backups]
 
 
 def backups_of(folder: Path, path: Path) -> list[Backup]:
     """Return the backups of one file in a folder, the newest first."""
-    return [one for one in backups_in(folder) if one.is_of(path)]
+    return BackupFolder.read(folder).backups_of(path)
+
+
+class BackupFolder(Struct, frozen=True):
+    """The content of a folder, read once: the files with backups in it by their marks, and all backups, newest first.
+
+    The mark of the first file is empty.
+    """
+
+    path: Path
+    origins: Mapping[str, Path] = {}
+    backups: Sequence[Backup] = ()
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a folder, which is empty if it does not exist or cannot be read; other files in it are ignored."""
+        try:
+            files = sorted(path.iterdir())
+        except OSError:
+            return cls(path)
+        origins = _origins(files)
+        found = [backup for one in files if (backup := _backup(one, origins)) is not None]
+        return cls(path, origins, sorted(found, key=lambda one: (one.time, not one.damage), reverse=True))
+
+    def backups_of(self, path: Path) -> list[Backup]:
+        """Return the backups of one file, the newest first."""
+        return [one for one in self.backups if one.is_of(path)]
+
+    def mark_for(self, path: Path) -> str:
+        """Return the mark of a file in the names of its backups, after recording it in the folder."""
+        mark = next((mark for mark, file in self.origins.items() if _same(file, path)), None)
+        if mark is None:
+            mark = mark_of(_text_of(path)) if self.origins else ""
+            write_atomically(self.path / (f"origin-{mark}.txt" if mark else ORIGIN), _text_of(path), swept=True)
+        return f"-of-{mark}" if mark else ""
+
+    def keep(self, path: Path, content: bytes, now: datetime) -> None:
+        """Back up the content of a file, unless its newest backup is the same, and thin out the old ones."""
+        kept = [one for one in self.backups_of(path) if not one.damage]
+        if not (kept and _has_content(kept[0], content)):
+            made = first_free(stamped(self.path, now, f"{self.mark_for(path)}.json"))
+            write_atomically(made, content)
+            new = _backup(made, self.origins)
+            kept += [new] if new else []
+            gone = [one for one in thinned(kept, now) if one.path != made]
+        else:
+            gone = thinned(kept, now)
+        for old in gone[-MOST_AT_ONCE:]:
+            with contextlib.suppress(OSError):
+                old.path.unlink()
 
 
 class BackupWork(Struct, frozen=True):
@@ -110,8 +155,10 @@ def make_backup(work: BackupWork) -> BackupMade:
 
 def keep_before_saving(folder: Path, path: Path, now: datetime) -> None:
     """Copy a roster's file before the first save of a day; raise UnreadableFileError or UnwritableFileError."""
-    if not any(one.day(now) == now.date() for one in backups_of(folder, path) if not one.damage):
-        keep(folder, path, now)
+    there = BackupFolder.read(folder)
+    made_today = any(one.day(now) == now.date() for one in there.backups_of(path) if not one.damage)
+    if not made_today and is_there(path):
+        there.keep(path, bytes_of(path), now)
 
 
 def keep(folder: Path, path: Path, now: datetime) -> None:
@@ -125,15 +172,7 @@ def keep(folder: Path, path: Path, now: datetime) -> None:
 
 def keep_content(folder: Path, path: Path, content: bytes, now: datetime) -> None:
     """Back up the content of a roster's file, unless the newest backup is the same; raise UnwritableFileError."""
-    others = [one for one in backups_of(folder, path) if not one.damage]
-    made = None
-    if not (others and _has_content(others[0], content)):
-        made = first_free(stamped(folder, now, f"{_mark_for(folder, path)}.json"))
-        write_atomically(made, content)
-    for old in thinned(backups_of(folder, path), now)[-MOST_AT_ONCE:]:
-        if old.path != made:
-            with contextlib.suppress(OSError):
-                old.path.unlink()
+    BackupFolder.read(folder).keep(path, content, now)
 
 
 def put_aside(folder: Path, path: Path, damage: str, now: datetime) -> bool:
@@ -143,7 +182,7 @@ def put_aside(folder: Path, path: Path, damage: str, now: datetime) -> bool:
     """
     if not is_there(path) or copy_of_damaged(folder, path, damage):
         return False
-    ending = f"{_mark_for(folder, path)}-damaged-{damage}.json"
+    ending = f"{BackupFolder.read(folder).mark_for(path)}-damaged-{damage}.json"
     copy_atomically(path, first_free(stamped(folder, now, ending)))
     return True
 
@@ -250,8 +289,7 @@ def _backup(path: Path, origins: Mapping[str, Path]) -> Backup | None:
     if found is None:
         return None
     try:
-        time = datetime.strptime(found[1], STAMP).replace(tzinfo=UTC)
-        return Backup(path, time, path.stat().st_size, found[3] or "", origins.get(found[2] or ""))
+        return Backup(path, time_of(found[1]), path.stat().st_size, found[3] or "", origins.get(found[2] or ""))
     except (ValueError, OSError):
         return None
 
@@ -264,20 +302,10 @@ def _has_content(backup: Backup, content: bytes) -> bool:
         return False
 
 
-def _mark_for(folder: Path, path: Path) -> str:
-    """Return the mark of a file in the names of its backups, after recording it in the folder."""
-    known = _origins(folder)
-    mark = next((mark for mark, file in known.items() if _same(file, path)), None)
-    if mark is None:
-        mark = mark_of(_text_of(path)) if known else ""
-        write_atomically(folder / (f"origin-{mark}.txt" if mark else ORIGIN), _text_of(path))
-    return f"-of-{mark}" if mark else ""
-
-
-def _origins(folder: Path) -> dict[str, Path]:
-    """Return the files with backups in a folder, by their marks; the mark of the first is empty."""
+def _origins(files: Iterable[Path]) -> dict[str, Path]:
+    """Return the files with backups in a folder with these files, by their marks; the mark of the first is empty."""
     found: dict[str, Path] = {}
-    for one in sorted(folder.glob("origin*.txt")):
+    for one in files:
         name = ORIGINS.fullmatch(one.name)
         if name:
             with contextlib.suppress(OSError, ValueError):

@@ -16,7 +16,7 @@ from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
-from gm_desk.ui.card.lists import CellDelegate, SearchedList
+from gm_desk.ui.card.lists import CellDelegate, SearchedList, ShownCell
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, TIGHT, current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit
@@ -280,21 +280,24 @@ class AttackDelegate(CellDelegate):
     """A delegate that paints an attack's name and details."""
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        theme = current_theme()
-        box = QRectF(option.rect).adjusted(0, 1, -8, -1)
-        self.ground(painter, option, box, index)
+    def form(self, option: QStyleOptionViewItem, index: Index) -> float:
+        """Return whether an attack has two lines."""
+        del option, index
+        return isinstance(self._view, AttackView) and self._view.two_lines
+
+    @override
+    def paint_cell(self, option: QStyleOptionViewItem, shown: ShownCell, painter: QPainter, box: QRectF) -> None:
+        theme, box = current_theme(), box.adjusted(0, 1, -8, -1)
+        self.ground(painter, box, shown)
         inner = box.adjusted(PAD, 0, -PAD, 0)
         small = scaled(option.font, COMPACT)
-        if isinstance(self._view, AttackView) and self._view.two_lines:
+        if shown.form:
             half = inner.height() / 2
-            write(painter, inner.adjusted(0, 2, 0, -half), index.data(Role.NAME), theme.text, LEFT, option.font)
-            write(painter, inner.adjusted(0, half, 0, -2), index.data(Role.DETAIL), theme.dim, LEFT, small)
+            write(painter, inner.adjusted(0, 2, 0, -half), shown.name, theme.text, LEFT, option.font)
+            write(painter, inner.adjusted(0, half, 0, -2), shown.detail, theme.dim, LEFT, small)
         else:
-            write(painter, inner, index.data(Role.NAME), theme.text, LEFT, option.font)
-            write(painter, inner, index.data(Role.DETAIL), theme.dim, RIGHT, small)
-        painter.restore()
+            write(painter, inner, shown.name, theme.text, LEFT, option.font)
+            write(painter, inner, shown.detail, theme.dim, RIGHT, small)
 
 
 def _check_new(document: RosterDocument, line: str) -> None:

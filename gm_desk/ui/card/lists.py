@@ -1,9 +1,10 @@
 """The lists of the card: as tall as their rows, and edited in place."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import (
-    QElapsedTimer,
     QEvent,
     QItemSelectionModel,
     QModelIndex,
@@ -19,7 +20,6 @@ from PySide6.QtGui import QAccessible, QFocusEvent, QKeyEvent, QMouseEvent, QPai
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
-    QApplication,
     QFrame,
     QListView,
     QMenu,
@@ -28,9 +28,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.model.card.stat_models import CharacterModel
+from gm_desk.model.card.stat_models import Cell, CharacterModel
 from gm_desk.model.item_models import Index, Role
 from gm_desk.ui.theme.painting import framed, row_states
+from gm_desk.ui.theme.recording import Recordings
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit, FieldDelegate, row_of
 from gm_desk.ui.widgets.scrolling import show_whole
@@ -290,9 +291,9 @@ class SearchedList(GridList):
             self.viewport().update()
         self._known = self._seen = listed
 
-    def is_new(self, index: Index) -> bool:
-        """Return whether a row was added since the card was opened."""
-        return str(index.data(Role.ID)) not in self._known
+    def is_new(self, key: str) -> bool:
+        """Return whether the row with this id was added since the card was opened."""
+        return key not in self._known
 
     def show_new(self) -> None:
         """Scroll to the first row added since the last call, after its layout."""
@@ -311,6 +312,21 @@ class SearchedList(GridList):
         self.letters_typed.emit(search)
 
 
+class ShownCell(Struct, frozen=True):
+    """All that the picture of a cell depends on beside its size.
+
+    `states` are whether it is selected, under the mouse and focused; `form` is a number of its kind, such as a width.
+    """
+
+    name: str
+    number: str
+    detail: str
+    tail: str
+    states: tuple[bool, bool, bool]
+    new: bool
+    form: float
+
+
 class CellDelegate(FieldDelegate):
     """A delegate that paints a cell and edits it in a checked field."""
 
@@ -318,6 +334,7 @@ class CellDelegate(FieldDelegate):
         """Create the delegate for a view."""
         super().__init__(view.document, check, view)
         self._view = view
+        self._painted = Recordings()
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -342,47 +359,30 @@ class CellDelegate(FieldDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return self._view.gridSize()
 
-    def ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, box: QRectF, index: Index, *, card: bool = False
-    ) -> None:
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        cell: Cell = index.data(Role.ROW)
+        new = isinstance(self._view, SearchedList) and self._view.is_new(cell.id)
+        texts = cell.name, cell.number, cell.detail, cell.tail
+        shown = ShownCell(*texts, row_states(option), new=new, form=self.form(option, index))
+        self._painted.paint(painter, option, shown, partial(self.paint_cell, option, shown))
+
+    def form(self, option: QStyleOptionViewItem, index: Index) -> float:
+        """Return what the picture of a cell depends on beside its texts, its state and its size."""
+        del option, index
+        return 0
+
+    def paint_cell(self, option: QStyleOptionViewItem, shown: ShownCell, painter: QPainter, box: QRectF) -> None:
+        """Paint a cell in a box; of the option, only the font is right."""
+        raise NotImplementedError
+
+    def ground(self, painter: QPainter, box: QRectF, shown: ShownCell, *, card: bool = False) -> None:
         """Paint the background of a cell: selected, new, under the mouse or focused."""
         theme = current_theme()
-        chosen, hover, focus = row_states(option)
-        new = isinstance(self._view, SearchedList) and self._view.is_new(index)
-        fill = theme.chosen if chosen else theme.raised if hover or new else theme.panel if card else None
+        chosen, hover, focus = shown.states
+        fill = theme.chosen if chosen else theme.raised if hover or shown.new else theme.panel if card else None
         line = theme.chosen_line if chosen and (card or theme.strong) else theme.line if card else None
         framed(painter, box, theme, fill, line, 6 if card else 4, focus=focus)
-
-
-class TypedLetters:
-    """The letters typed in quick succession, by which a name is found; one letter repeated finds the next name."""
-
-    def __init__(self) -> None:
-        """Begin without letters."""
-        self._typed = ""
-        self._since = QElapsedTimer()
-
-    def found(self, letters: str, views: Sequence[SearchedList]) -> tuple[SearchedList | None, QModelIndex]:
-        """Return the name that begins with the letters so far, in the first list that has one, or None."""
-        late = not self._since.isValid() or self._since.elapsed() > QApplication.keyboardInputInterval()
-        self._since.start()
-        self._typed = letters if late else self._typed + letters
-        again = len(set(self._typed.casefold())) == 1
-        wanted = (self._typed[:1] if again else self._typed).casefold()
-        named = [(view, index) for view in views for index in _names(view) if _begins(index, wanted)]
-        place = next((at for at, (view, index) in enumerate(named) if index in view.prepared), -1)
-        if not named:
-            return None, QModelIndex()
-        return named[(place + 1) % len(named)] if again else named[max(place, 0)]
-
-
-def _names(view: SearchedList) -> list[QModelIndex]:
-    return [view.model().index(row, 0) for row in range(view.model().rowCount())]
-
-
-def _begins(index: QModelIndex, letters: str) -> bool:
-    """Return whether the name of a cell begins with letters; a row without a value has no id."""
-    return bool(index.data(Role.ID)) and str(index.data(Role.NAME)).casefold().startswith(letters)
 
 
 def is_digit(event: QKeyEvent) -> bool:

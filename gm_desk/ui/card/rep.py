@@ -8,11 +8,11 @@ from typing_extensions import override
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.model.card import card_edits
 from gm_desk.model.card.stat_models import RepModel
-from gm_desk.model.item_models import Index, Role
+from gm_desk.model.item_models import Index
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LABEL_EMS
-from gm_desk.ui.card.lists import CellDelegate, GridList
+from gm_desk.ui.card.lists import CellDelegate, GridList, ShownCell
 from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, current_theme
 from gm_desk.ui.widgets.fields import Check
@@ -54,17 +54,20 @@ class RepDelegate(CellDelegate):
         editor.setGeometry(left, editor.y(), wide, editor.height())
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        box, theme = QRectF(option.rect).adjusted(0, 1, -8, -1), current_theme()
-        self.ground(painter, option, box, index)
-        inner, name = box.adjusted(6, 0, -2, 0), index.data(Role.NAME)
-        write(painter, inner, name, theme.dim, LEFT, option.font)
-        score = inner.adjusted(width_of(option.font, name) + 6, 0, 0, 0)
-        typed = bool(index.data(Qt.ItemDataRole.EditRole))
+    def form(self, option: QStyleOptionViewItem, index: Index) -> float:
+        """Return whether a score was typed."""
+        del option
+        return bool(index.data(Qt.ItemDataRole.EditRole))
+
+    @override
+    def paint_cell(self, option: QStyleOptionViewItem, shown: ShownCell, painter: QPainter, box: QRectF) -> None:
+        box, theme = box.adjusted(0, 1, -8, -1), current_theme()
+        self.ground(painter, box, shown)
+        inner = box.adjusted(6, 0, -2, 0)
+        write(painter, inner, shown.name, theme.dim, LEFT, option.font)
+        score, typed = inner.adjusted(width_of(option.font, shown.name) + 6, 0, 0, 0), bool(shown.form)
         ink = theme.text if typed else theme.dim
-        write(painter, score, index.data(Role.NUMBER), ink, LEFT, scaled(option.font, BODY, bold=typed))
-        painter.restore()
+        write(painter, score, shown.number, ink, LEFT, scaled(option.font, BODY, bold=typed))
 
 
 class RepSection(QWidget):

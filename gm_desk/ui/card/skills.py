@@ -16,7 +16,7 @@ from gm_desk.model.item_models import Index, Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
-from gm_desk.ui.card.lists import CellDelegate, SearchedList
+from gm_desk.ui.card.lists import CellDelegate, SearchedList, ShownCell
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
 from gm_desk.ui.theme.theme import BODY, EDGE, GAP, TINY, current_theme
 from gm_desk.ui.widgets.buttons import Picker
@@ -232,21 +232,25 @@ class SkillDelegate(CellDelegate):
     """A delegate that paints a skill with its linked aptitude and rating."""
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
+    def form(self, option: QStyleOptionViewItem, index: Index) -> float:
+        """Return the width of the box, which ends before a gap between columns."""
+        del index
+        return skill_box(QRectF(option.rect), self._view).width()
+
+    @override
+    def paint_cell(self, option: QStyleOptionViewItem, shown: ShownCell, painter: QPainter, box: QRectF) -> None:
         theme, em = current_theme(), option.fontMetrics.height()
-        box = skill_box(QRectF(option.rect), self._view)
-        self.ground(painter, option, box, index)
+        box = QRectF(box.x(), box.y() + 1, shown.form, box.height() - 2)
+        self.ground(painter, box, shown)
         inner = box.adjusted(6, 0, -6, 0)
-        write(painter, inner, index.data(Role.NUMBER), theme.text, RIGHT, scaled(option.font, BODY, bold=True))
+        write(painter, inner, shown.number, theme.text, RIGHT, scaled(option.font, BODY, bold=True))
         link = inner.adjusted(0, 0, -em * NUMBER_EMS, 0)
-        write(painter, link, index.data(Role.DETAIL), theme.dim, RIGHT, scaled(option.font, TINY))
-        words, name = inner.adjusted(0, 0, -em * 4.4, 0), index.data(Role.NAME)
-        write(painter, words, name, theme.text, LEFT, option.font)
-        behind = words.adjusted(width_of(option.font, name) + em * 0.4, 0, 0, 0)
-        if index.data(Role.TAIL) and behind.width() > em:
-            write(painter, behind, index.data(Role.TAIL), theme.dim, LEFT, option.font)
-        painter.restore()
+        write(painter, link, shown.detail, theme.dim, RIGHT, scaled(option.font, TINY))
+        words = inner.adjusted(0, 0, -em * 4.4, 0)
+        write(painter, words, shown.name, theme.text, LEFT, option.font)
+        behind = words.adjusted(width_of(option.font, shown.name) + em * 0.4, 0, 0, 0)
+        if shown.tail and behind.width() > em:
+            write(painter, behind, shown.tail, theme.dim, LEFT, option.font)
 
 
 def skill_box(cell: QRectF, view: QListView) -> QRectF:

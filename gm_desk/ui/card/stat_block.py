@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.drafts.abilities import aptitude_of
@@ -17,7 +17,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRows
-from gm_desk.ui.card.lists import GridList, SearchedList, TypedLetters
+from gm_desk.ui.card.lists import GridList, SearchedList
 from gm_desk.ui.card.points import PointsSection
 from gm_desk.ui.card.skills import SkillsSection
 from gm_desk.ui.card.stat_head import BlockOffer, CardHead, EmptyCardPage
@@ -355,3 +355,34 @@ class StatBlock(VerticalScroll):
         self.attacks.mark(attack)
         if StatBlock.rep.built(self) is not None:
             self.rep.mark(key[AbilityKind.REP])
+
+
+class TypedLetters:
+    """The letters typed in quick succession, by which a name is found; one letter repeated finds the next name."""
+
+    def __init__(self) -> None:
+        """Begin without letters."""
+        self._typed = ""
+        self._since = QElapsedTimer()
+
+    def found(self, letters: str, views: Sequence[SearchedList]) -> tuple[SearchedList | None, QModelIndex]:
+        """Return the name that begins with the letters so far, in the first list that has one, or None."""
+        late = not self._since.isValid() or self._since.elapsed() > QApplication.keyboardInputInterval()
+        self._since.start()
+        self._typed = letters if late else self._typed + letters
+        again = len(set(self._typed.casefold())) == 1
+        wanted = (self._typed[:1] if again else self._typed).casefold()
+        named = [(view, index) for view in views for index in _names(view) if _begins(index, wanted)]
+        place = next((at for at, (view, index) in enumerate(named) if index in view.prepared), -1)
+        if not named:
+            return None, QModelIndex()
+        return named[(place + 1) % len(named)] if again else named[max(place, 0)]
+
+
+def _names(view: SearchedList) -> list[QModelIndex]:
+    return [view.model().index(row, 0) for row in range(view.model().rowCount())]
+
+
+def _begins(index: QModelIndex, letters: str) -> bool:
+    """Return whether the name of a cell begins with letters; a row without a value has no id."""
+    return bool(index.data(Role.ID)) and str(index.data(Role.NAME)).casefold().startswith(letters)

@@ -12,11 +12,11 @@ from gm_desk.core.systems.definition import Section
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.card.stat_models import AptitudeModel
-from gm_desk.model.item_models import Index, Role
+from gm_desk.model.item_models import Role
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LineBox
-from gm_desk.ui.card.lists import CellDelegate, GridList
+from gm_desk.ui.card.lists import CellDelegate, GridList, ShownCell
 from gm_desk.ui.theme.painting import CENTRE, scaled, write
 from gm_desk.ui.theme.theme import FIGURE, GAP, SMALL, current_theme
 from gm_desk.ui.widgets.flow import FlowLayout, KeptBoxes, laid_out_once
@@ -85,24 +85,15 @@ class AptitudeDelegate(CellDelegate):
     """A delegate that paints an aptitude with its rating and check."""
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        theme, box = current_theme(), QRectF(option.rect).adjusted(0, 0, -CARD_GAP, -CARD_GAP)
-        self.ground(painter, option, box, index, card=True)
-        line = option.fontMetrics.height() * LINE
+    def paint_cell(self, option: QStyleOptionViewItem, shown: ShownCell, painter: QPainter, box: QRectF) -> None:
+        theme, box = current_theme(), box.adjusted(0, 0, -CARD_GAP, -CARD_GAP)
+        self.ground(painter, box, shown, card=True)
+        line, small = option.fontMetrics.height() * LINE, scaled(option.font, SMALL)
         top = QRectF(box.x(), box.y() + line * 0.25, box.width(), line)
-        write(painter, top, index.data(Role.NAME), theme.dim, CENTRE, scaled(option.font, SMALL))
+        write(painter, top, shown.name, theme.dim, CENTRE, small)
         figure = scaled(option.font, FIGURE, bold=True)
-        write(painter, top.translated(0, line * 0.98), index.data(Role.NUMBER), theme.text, CENTRE, figure)
-        write(
-            painter,
-            top.translated(0, line * 1.9),
-            index.data(Role.DETAIL),
-            theme.dim,
-            CENTRE,
-            scaled(option.font, SMALL),
-        )
-        painter.restore()
+        write(painter, top.translated(0, line * 0.98), shown.number, theme.text, CENTRE, figure)
+        write(painter, top.translated(0, line * 1.9), shown.detail, theme.dim, CENTRE, small)
 
 
 class Hint(FittingPill):

@@ -1,6 +1,7 @@
 """The list of a scene: the turn order with health and conditions, markers, who is out, and clocks."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAction, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
@@ -34,6 +35,7 @@ from gm_desk.ui.theme.painting import (
     width_of,
     write,
 )
+from gm_desk.ui.theme.recording import Recordings
 from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current_theme
 
 ROW_EMS, LOW_EMS = 2.1, 1.6
@@ -59,6 +61,7 @@ class SceneDelegate(QStyledItemDelegate):
         """Create the delegate for the model of a scene."""
         super().__init__(parent)
         self._model = model
+        self._painted = Recordings()
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -68,10 +71,20 @@ class SceneDelegate(QStyledItemDelegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        row: SceneRow = index.data(Role.ROW)
-        theme, box = current_theme(), QRectF(option.rect).adjusted(0, 1, 0, -1)
-        chosen, over, focus = row_states(option)
+        row, states = index.data(Role.ROW), row_states(option)
+        self._painted.paint(painter, option, (row, states), partial(self._paint_row, option, row, states))
+
+    def _paint_row(
+        self,
+        option: QStyleOptionViewItem,
+        row: SceneRow,
+        states: tuple[bool, bool, bool],
+        painter: QPainter,
+        room: QRectF,
+    ) -> None:
+        """Paint a row that is selected, under the mouse or focused, or nothing of this."""
+        theme, box = current_theme(), room.adjusted(0, 1, 0, -1)
+        chosen, over, focus = states
         if chosen or row.acting or focus or (over and row.kind != "heading"):
             fill = theme.chosen if row.acting or chosen else theme.raised if over else None
             line = theme.accent if row.acting else theme.chosen_line if chosen else None
@@ -83,7 +96,6 @@ class SceneDelegate(QStyledItemDelegate):
             self._clock(painter, option, row, inner, theme)
         else:
             self._fighter(painter, option, row, inner, theme)
-        painter.restore()
 
     def _heading(
         self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme

@@ -3,7 +3,6 @@
 import os
 import shutil
 import stat
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
@@ -36,7 +35,7 @@ OPERATIONS = (
     (os, "mkdir"),
     (os, "chmod"),
     (os, "fdopen"),
-    (tempfile, "mkstemp"),
+    (os, "open"),
     (shutil, "copymode"),
     (Path, "read_bytes"),
     (Path, "open"),

@@ -17,7 +17,17 @@ from hypothesis import strategies as st
 
 from gm_desk.store.disk import places
 from gm_desk.store.disk.files import UnwritableFileError
-from gm_desk.store.disk.places import Places, data_directory, first_free, numbered_paths, slug, stamped, write_new
+from gm_desk.store.disk.places import (
+    STAMP,
+    Places,
+    data_directory,
+    first_free,
+    numbered_paths,
+    slug,
+    stamped,
+    time_of,
+    write_new,
+)
 
 
 def test_the_option_goes_before_the_variable_and_that_before_the_users_own(
@@ -174,6 +184,19 @@ def test_a_moment_that_is_taken_is_followed_by_the_next(tmp_path: Path) -> None:
     assert [first.name, second.name] == ["20261120T201500999999Z-of-1.json", "20261120T201501000000Z-of-1.json"]
     first.touch()
     assert first_free(stamped(tmp_path, NOW, "-of-1.json")) == second
+
+
+@given(st.datetimes(min_value=datetime(1970, 1, 1), timezones=st.just(UTC)))  # noqa: DTZ001 - hypothesis adds the zone
+def test_a_stamp_is_of_its_time(time: datetime) -> None:
+    stamp = next(stamped(Path(), time, "")).name
+    assert time_of(stamp) == time
+    assert time_of(stamp) == datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize("stamp", ["20261320T194200000000Z", "20260230T194200000000Z", "20261120T254200000000Z"])
+def test_a_stamp_of_no_time_is_refused(stamp: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        time_of(stamp)
 
 
 def test_a_new_file_never_replaces_another(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 import contextlib
 import os
 import shutil
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -167,12 +169,12 @@ def test_a_damaged_file_is_whole_somewhere_whatever_fails(
     path.write_bytes(b"damaged")
     asked = 0
 
-    def failing(target: Path, data: bytes) -> None:
+    def failing(target: Path, data: bytes, *, swept: bool = False) -> None:
         nonlocal asked
         asked += 1
         if asked == kth:
             raise UnwritableFileError(target, "no space left on device")
-        write_atomically(target, data)
+        write_atomically(target, data, swept=swept)
 
     def failing_copy(source: Path, copy: Path) -> None:
         failing(copy, source.read_bytes())
@@ -370,3 +372,24 @@ def test_a_year_of_daily_backups_leaves_a_readable_list() -> None:
         gone = thinned(kept, NOW + day * DAY)
         kept = [one for one in kept if one not in gone]
     assert 60 <= len(kept) <= 70
+
+
+FIRST_BACKUP = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from gm_desk.store.rosters.backups import backups_in, keep_before_saving
+
+folder, path = map(Path, sys.argv[1:])
+before = {*sys.modules}
+keep_before_saving(folder, path, datetime.now(UTC))
+assert len(backups_in(folder)) == 1
+print(*sorted({*sys.modules} - before))
+"""
+
+
+def test_the_first_backup_of_a_day_loads_nothing_while_the_window_is_used(folder: Path, path: Path) -> None:
+    path.write_bytes(b"{}")
+    command = [sys.executable, "-c", FIRST_BACKUP, str(folder), str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from card_window import AtCard, CardHands, show_card
 from gm_desk.app import SMALLEST_FONT
 from gm_desk.core.characters.stat_block import Points
+from gm_desk.model.item_models import Role
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.card.lists import GridList
 from gm_desk.ui.card.points import PointsBox
@@ -130,10 +131,10 @@ def test_a_new_attack_is_typed_in_view_and_seen_where_it_was_added(qtbot: QtBot,
     gm.keys("Return")
     row = row_of(stat.attacks.view, "Baton")
     assert box_in_view(gm, stat.attacks.view, row)
-    assert stat.attacks.view.is_new(row)
+    assert stat.attacks.view.is_new(row.data(Role.ID))
     gm.window.stat.show_character("")
     gm.window.stat.show_character(gm.session.view.selected)
-    assert not stat.attacks.view.is_new(row), "new is what was added since the card was turned to"
+    assert not stat.attacks.view.is_new(row.data(Role.ID)), "new is what was added since the card was turned to"
 
 
 def test_a_new_skill_is_seen_and_the_next_can_be_typed(qtbot: QtBot, tmp_path: Path) -> None:
@@ -143,7 +144,7 @@ def test_a_new_skill_is_seen_and_the_next_can_be_typed(qtbot: QtBot, tmp_path: P
     gm.types("Hardware: Robotics 55")
     gm.keys("Return")
     row = row_of(skills.view, "Hardware: Robotics")
-    assert skills.view.is_new(row)
+    assert skills.view.is_new(row.data(Role.ID))
     assert gm.focused() is skills.add
     assert box_in_view(gm, skills.view, row)
     gm.types("P")

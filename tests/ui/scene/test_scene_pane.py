@@ -25,7 +25,7 @@ from gm_desk.ui.scene.turn_pills import CostButton
 from gm_desk.ui.theme import painting
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets import buttons
-from scene_window import AtScene, SceneHands, show_scene
+from scene_window import AtScene, SceneHands, show_scene, without_pictures
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, reads, sit_down
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -995,6 +995,7 @@ def test_a_name_keeps_its_room_beside_a_pill_where_the_words_after_it_do_not_fit
         painting.write(painter, box, text, *more, **named)
 
     monkeypatch.setattr(scene_view, "write", write)
+    without_pictures(gm)
     gm.settles()
     view(gm).grab()
     said = dict(painted)
@@ -1022,6 +1023,7 @@ def test_a_long_name_keeps_half_of_its_row_beside_many_conditions(
         painting.write(painter, box, text, *more, **named)
 
     monkeypatch.setattr(scene_view, "write", write)
+    without_pictures(gm)
     gm.settles()
     view(gm).grab()
     counted = sum(int(text[1:]) for text in said if text.startswith("+"))
@@ -1064,6 +1066,7 @@ def test_the_name_of_a_task_keeps_half_of_its_row(gm: SceneHands, monkeypatch: p
         painting.write(painter, box, text, *more, **named)
 
     monkeypatch.setattr(scene_view, "write", write)
+    without_pictures(gm)
     gm.settles()
     view(gm).grab()
     assert said[name] >= view(gm).viewport().width() * 0.4
@@ -1083,6 +1086,7 @@ def test_a_pill_without_room_for_its_words_keeps_what_is_left_of_the_condition(
     gm.session.document.change_character(lao, "hurt")
     painted = list[str]()
     monkeypatch.setattr("gm_desk.ui.theme.painting.write_whole", lambda *words: painted.append(words[2]))
+    without_pictures(gm)
     view(gm).viewport().grab()
     (pill,) = [one for one in painted if one.startswith("Da")]
     assert pill != name

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.rules.health import Health
 from gm_desk.ui.scene import scene_view
 from gm_desk.ui.theme.painting import width_of
-from scene_window import show_scene
+from scene_window import show_scene, without_pictures
 from ui_makers import EVA, LAO, a_roster
 
 
@@ -30,6 +30,7 @@ def test_a_count_of_the_first_printing_is_painted_in_full(
     gm.window.roster.view.setFocus()
     gm.keys("Ctrl+A", "Insert", "Alt+Right")
     monkeypatch.setattr(scene_view, "write", kept)
+    without_pictures(gm)
     gm.window.faces.scene.view.grab()
     for count in ("156", "−24"):
         wide, room = painted[count]
