@@ -158,6 +158,7 @@ class BlockFinder:
         if named >= 0:
             of_line = seen[named].name, seen[named].number, seen[named].name_spans
             name, number, name_spans = of_line if of_line[0] else name_in(self._bare_title(seen[named].line.part))
+        few = few or (named >= 0 and seen[named].listed)
         if len(counted) + strikes < (1 if few else FEWEST_NAMED if name else FEWEST):
             return None
         end = self._end(seen, last, limit)
