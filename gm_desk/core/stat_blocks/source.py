@@ -149,6 +149,7 @@ def cleaned(pasted: str) -> SourceText:
     last = 0
     pasted = _without_quotes(pasted.translate(WRITTEN))
     pasted = TEMPLATE.sub(_infobox, pasted) if "{{" in pasted else pasted
+    pasted = IN_SLASHES.sub(lambda run: BETWEEN.sub(";", run[0]), pasted) if "/" in pasted else pasted
     for found in FORMATTING.finditer(pasted):
         text.append(pasted[last : found.start()])
         places += range(last, found.start())
@@ -179,6 +180,15 @@ FEWEST_KEYS, MOST_GLANCED = 2, 10_000
 TEMPLATE = re.compile(r"\{\{(?:[^{}]{1,2000}+|\{\{[^{}]{0,200}+\}\}){1,200}+\}\}")
 PARAMETER = re.compile(r"\|[ \t]*[^\W\d_][^|={}\n]{0,40}=")
 INNER = re.compile(r"\{\{[^{}]*\}\}|\[\[[^\[\]]*\]\]")
+
+
+VALUE = (
+    r"[^\W\d_][^/,;|\n0-9]{1,60}[0-9]{1,4}(?:/[0-9]{1,4}){0,2}"
+    r"(?:(?<=[0-9])d[0-9]{1,3}(?:[ ]?[+−–-][ ]?[0-9]{1,3})?|%)?"
+)
+IN_SLASHES = re.compile(rf"\b{VALUE}(?:/{VALUE}){{2,40}}(?:/(?=[^\W\d_]))?")
+"""Three values or more with nothing but slashes between them: "DUR 30/AV 4/6/Guns 50"."""
+BETWEEN = re.compile(r"/(?=[^\W\d_]|$)")
 
 
 def _infobox(found: re.Match[str]) -> str:
