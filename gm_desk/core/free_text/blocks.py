@@ -22,7 +22,7 @@ from gm_desk.core.free_text.titles import (
     says_name,
 )
 from gm_desk.core.notation.text import TextSpan
-from gm_desk.core.stat_blocks.lines import BlockLine, announces, is_open
+from gm_desk.core.stat_blocks.lines import BlockLine, announces, is_open, lines_of
 from gm_desk.core.stat_blocks.names import is_generic
 
 MOST_ABOVE = 12
@@ -45,6 +45,14 @@ class BlockFinder:
         limits = [*(first for first, _, _ in groups[1:]), len(seen)]
         found = (self._span(seen, group, limit, few=few) for group, limit in zip(groups, limits, strict=False))
         return [one for one in found if one is not None]
+
+    def is_name(self, text: str) -> bool:
+        """Return whether a line can be the name of a block that stands alone."""
+        for line in lines_of(text):
+            name = name_in(line.part)[0]
+            title = is_title(line) and not is_generic(line) and not line.text[0].islower()
+            return title and name is not None and self._lines.may_name(name)
+        return False
 
     def _with_subtitles(
         self, seen: Sequence[SeenLine], groups: Sequence[tuple[int, int, int]]
@@ -158,6 +166,7 @@ class BlockFinder:
         if named >= 0:
             of_line = seen[named].name, seen[named].number, seen[named].name_spans
             name, number, name_spans = of_line if of_line[0] else name_in(self._bare_title(seen[named].line.part))
+        few = few or (named >= 0 and seen[named].listed)
         if len(counted) + strikes < (1 if few else FEWEST_NAMED if name else FEWEST):
             return None
         end = self._end(seen, last, limit)

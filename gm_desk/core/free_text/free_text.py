@@ -2,9 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from msgspec import Struct
 
@@ -189,6 +189,52 @@ def _has_blocks(text: str, scanner: LineScanner, finder: BlockFinder) -> bool:
     return not (lines and scanner.counted.begins(lines[0].text)) and any(one.name for one in finder.blocks(lines))
 
 
+FEWEST_KEYS = 4
+"""The fewest aptitudes of a line that is their heading, or that lists them."""
+WORD = re.compile(r"[^\W_]+")
+
+
+def names_first(text: str, keys: Container[str], is_name: Callable[[str], bool]) -> PartedText | None:
+    """Return a text that begins with aptitudes with each name above those directly above it, or None for any other."""
+    lines = text.split("\n")
+    written = [number for number, line in enumerate(lines) if line.strip()]
+    first = [lines[number] for number in written[:3]]
+    if not first or len(lines) > MOST_LINES or not _lines_of_aptitudes(first, keys):
+        return None
+    tables = _aptitudes([lines[number] for number in written], keys)
+    order = list(range(len(lines)))
+    for table in tables:
+        above, below = written[: table.start][-1:], written[table.stop : table.stop + 1]
+        if below and is_name(lines[below[0]]) and not any(is_name(lines[number]) for number in above):
+            order.remove(below[0])
+            order.insert(order.index(written[table.start]), below[0])
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    places = [place for number in order for place in range(starts[number], starts[number + 1])]
+    moved = order != sorted(order)
+    return PartedText("\n".join(lines[number] for number in order), places) if moved else None
+
+
+def _aptitudes(lines: Sequence[str], keys: Container[str]) -> list[range]:
+    """Return the ranges of lines that consist of aptitudes: a heading and a row of numbers, or a list."""
+    found, place = list[range](), 0
+    while place < len(lines):
+        many = _lines_of_aptitudes(lines[place : place + 3], keys)
+        found += [range(place, place + many)] * bool(many)
+        place += many or 1
+    return found
+
+
+def _lines_of_aptitudes(lines: Sequence[str], keys: Container[str]) -> int:
+    """Return the number of lines with aptitudes alone at the beginning of some lines."""
+    first, *below = ([word.upper() for word in WORD.findall(line)] for line in lines)
+    if len(first) >= 2 * FEWEST_KEYS and all(map(str.isdigit, first[1::2])):
+        return int(all(one in keys for one in first[::2]))
+    ruled = bool(below and not below[0])
+    row = below[ruled] if len(below) > ruled else []
+    heads = len(first) >= FEWEST_KEYS and all(one in keys for one in first)
+    return 2 + ruled if heads and len(row) == len(first) and all(map(str.isdigit, row)) else 0
+
+
 MOST_SEARCHED = 100_000
 """Maximum number of characters of a text that are searched for blocks in free text."""
 
@@ -201,10 +247,15 @@ class FreeText(Struct, frozen=True):
     scanner: LineScanner
     labels: Mapping[str, Labels]
     """The labels of printed stat blocks, by system."""
+    aptitudes: frozenset[str]
 
     def parted(self, text: str) -> PartedText | None:
         """Return a text in two columns with the right one below the left one, or None for any other text."""
         return parted(text[:MOST_SEARCHED], self.scanner, self.finder) if len(text) <= MOST_SEARCHED else None
+
+    def names_first(self, text: str) -> PartedText | None:
+        """Return a text that begins with aptitudes with each name above its aptitudes, or None for any other."""
+        return names_first(text, self.aptitudes, self.finder.is_name) if len(text) <= MOST_SEARCHED else None
 
     def is_mixed(self, text: str) -> bool:
         """Return whether a text seems to be two columns, mixed line by line."""
@@ -240,4 +291,5 @@ def _free_text(*keys: SystemKey) -> FreeText:
     lexicon = BlockWords(systems)
     scanner = LineScanner(lexicon, plain_damage=any(one.base_damage for one in systems))
     labels = {one.id: labels_of(one) for one in systems}
-    return FreeText(SystemJudge(systems), BlockFinder(lexicon, scanner), scanner, labels)
+    aptitudes = frozenset(key for one in systems for key in one.aptitudes)
+    return FreeText(SystemJudge(systems), BlockFinder(lexicon, scanner), scanner, labels, aptitudes)

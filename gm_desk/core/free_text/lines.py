@@ -111,13 +111,17 @@ def _on_one_line(text: str) -> str:
 
 
 class SeenLine(Struct, frozen=True, gc=False):
-    """A line and its parts: a name, the number of such characters, and items of a stat block."""
+    """A line and its parts: a name, the number of such characters, and items of a stat block.
+
+    One that is `listed` is set like a line beside it with a name, so that one value is enough.
+    """
 
     line: BlockLine
     items: tuple[Item, ...] = ()
     name: TextSpan | None = None
     number: int = 1
     name_spans: tuple[TextSpan, ...] = ()
+    listed: bool = False
 
     @property
     def counted(self) -> list[str]:

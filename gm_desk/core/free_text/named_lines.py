@@ -12,6 +12,7 @@ from gm_desk.core.free_text.lexicon import (
     ALONE,
     BRACKET,
     COUNTED,
+    DICE,
     LAST_IN_PROSE,
     PARTS,
     SHORT_VALUES,
@@ -33,6 +34,7 @@ from gm_desk.core.free_text.titles import (
 )
 from gm_desk.core.notation.text import OPENING, TextSpan
 from gm_desk.core.stat_blocks.lines import PAGE, BlockLine, is_open
+from gm_desk.core.stat_blocks.names import is_generic_title
 
 STRONG_SEPARATOR = re.compile(r"[:|=–—]|\.{3}|\b(?:has|with)\s|-(?=\s)|\s{2}")
 """A sign that occurs only after a name."""
@@ -79,7 +81,26 @@ class NamedLines:
         seen = with_rows([one for line in lines for one in self._several(self._seen(line))])
         for place in itertools.islice(filter(lambda one: self._may_go_on(seen, one), range(len(seen))), MOST_OPEN):
             seen[place] = self._wrapped(seen, place)
+        for place in (*range(len(seen)), *reversed(range(len(seen)))):
+            if seen[place].name is None and any(map(_has_dash, seen[max(0, place - 1) : place + 2])):
+                seen[place] = self._listed(seen[place])
         return seen
+
+    def _listed(self, one: SeenLine) -> SeenLine:
+        """Return a line below or above a name, a dash and values with its name, if it is set the same and has a value.
+
+        "Supervisor – no combat stats, Persuade 50"
+        """
+        part, found = one.line.part, DASH.search(one.line.text, 1, LONGEST_NAME)
+        if found is None or one.line.level or one.line.bullet or DICE.search(part.text, found.end()):
+            return one
+        name, number, name_spans = name_in(part.cut(0, found.start()))
+        if name is None or not name.text[0].isupper() or not self.may_name(name) or self._says_value(name.words):
+            return one
+        if is_generic_title(name.words) or self._lexicon.label(name.words, 0) is not None:
+            return one
+        named = SeenLine(one.line, tuple(self._scanner.items(part.cut(found.end()))), name, number, name_spans, True)
+        return named if named.counted and not self._scanner.counted.begins(part.text) else one
 
     def _seen(self, line: BlockLine) -> SeenLine:
         """Return a line with its name, number and items."""
@@ -234,3 +255,8 @@ class NamedLines:
         if titled or valued or prose or self._lexicon.is_skill(words) or self._scanner.counted.begins(words):
             return False
         return 0 < len(words) <= LONGEST_NAME and len(words.split()) <= MOST_WORDS and PAGE.fullmatch(words) is None
+
+
+def _has_dash(one: SeenLine) -> bool:
+    """Return whether a line has a name, and a dash between that and its values."""
+    return one.name is not None and DASH.match(one.line.text, one.name.end - one.line.part.start) is not None

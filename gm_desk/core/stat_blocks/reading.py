@@ -95,12 +95,15 @@ def _as_written(pasted: Pasted, text: str) -> Pasted:
 
 
 def _read_columns(text: str, wanted: "_Wanted") -> Pasted:
-    """Read a text, of which a part may be in two columns."""
+    """Read a text, of which a part may be in two columns, or in which names may stand below aptitudes."""
+    named = wanted.reader.names_first(text[:MOST_READ])
+    if named is not None and not wanted.tables(text[:MOST_GLANCED]):
+        return _as_written(_put_back(_read(named.text, wanted), named, text), text)
     columns = wanted.reader.parted(text[:MOST_READ])
     if columns is None or wanted.tables(text[:MOST_GLANCED]):
         return _read(text, wanted)
     pasted = _read(columns.text, wanted)
-    return _put_back(pasted, columns, text) if pasted.blocks else _read(text, wanted)
+    return _put_back(pasted, columns, text, IN_COLUMNS) if pasted.blocks else _read(text, wanted)
 
 
 class _Wanted(Struct, frozen=True):
@@ -145,8 +148,8 @@ def _read(text: str, wanted: _Wanted) -> Pasted:
     return Pasted(text, tuple(blocks), tuple(_beside(text, blocks)), tuple(work.failed), columns)
 
 
-def _put_back(pasted: Pasted, columns: PartedText, text: str) -> Pasted:
-    """Return what was read from a text in columns with its spans in the original text."""
+def _put_back(pasted: Pasted, columns: PartedText, text: str, *doubts: str) -> Pasted:
+    """Return what was read from a text in another order with its spans in the original text, and doubts about that."""
     blocks = [
         structs.replace(
             block,
@@ -155,7 +158,8 @@ def _put_back(pasted: Pasted, columns: PartedText, text: str) -> Pasted:
         )
         for block in pasted.blocks
     ]
-    blocks[0] = structs.replace(blocks[0], doubts=(*blocks[0].doubts, IN_COLUMNS))
+    if blocks:
+        blocks[0] = structs.replace(blocks[0], doubts=(*blocks[0].doubts, *doubts))
     beside = sorted(one for span in pasted.beside for one in columns.spans(span))
     failed = (structs.replace(one, span=columns.cover(one.span)) for one in pasted.failed)
     return Pasted(text, tuple(blocks), tuple(beside), tuple(failed))

@@ -148,6 +148,8 @@ def cleaned(pasted: str) -> SourceText:
     places: list[int] = []
     last = 0
     pasted = _without_quotes(pasted.translate(WRITTEN))
+    pasted = TEMPLATE.sub(_infobox, pasted) if "{{" in pasted else pasted
+    pasted = IN_SLASHES.sub(lambda run: BETWEEN.sub(";", run[0]), pasted) if "/" in pasted else pasted
     for found in FORMATTING.finditer(pasted):
         text.append(pasted[last : found.start()])
         places += range(last, found.start())
@@ -175,6 +177,35 @@ def _without_quotes(text: str) -> str:
 
 
 FEWEST_KEYS, MOST_GLANCED = 2, 10_000
+TEMPLATE = re.compile(r"\{\{(?:[^{}]{1,2000}+|\{\{[^{}]{0,200}+\}\}){1,200}+\}\}")
+PARAMETER = re.compile(r"\|[ \t]*[^\W\d_][^|={}\n]{0,40}=")
+INNER = re.compile(r"\{\{[^{}]*\}\}|\[\[[^\[\]]*\]\]")
+
+
+VALUE = (
+    r"[^\W\d_][^/,;|\n0-9]{1,60}[0-9]{1,4}(?:/[0-9]{1,4}){0,2}"
+    r"(?:(?<=[0-9])d[0-9]{1,3}(?:[ ]?[+−–-][ ]?[0-9]{1,3})?|%)?"
+)
+IN_SLASHES = re.compile(rf"\b{VALUE}(?:/{VALUE}){{2,40}}(?:/(?=[^\W\d_]))?")
+"""Three values or more with nothing but slashes between them: "DUR 30/AV 4/6/Guns 50"."""
+BETWEEN = re.compile(r"/(?=[^\W\d_]|$)")
+
+
+def _infobox(found: re.Match[str]) -> str:
+    """Return a template of a wiki with its parameters on a line each, if it has several: "{{NPC | name = Ash …}}"."""
+    text = found[0]
+    if len(PARAMETER.findall(text)) < FEWEST_KEYS:
+        return text
+    inner = INNER.sub(lambda one: " " * len(one[0]), text[2:-2])  # the bars of links and templates part nothing
+    bars = [place + 2 for place, letter in enumerate(inner) if letter == "|"]
+    made = [*text[:-2], *"  "]
+    for bar in bars:
+        begins_line = not text[text.rfind("\n", 0, bar) + 1 : bar].strip()
+        if not begins_line and bar == bars[0]:
+            made[:bar] = " " * bar
+        if not begins_line:
+            made[bar - 1 : bar + 1] = "\n|" if made[bar - 1] == " " else f"{made[bar - 1]}\n"
+    return "".join(made)
 
 
 def _stays(found: re.Match[str]) -> tuple[str, int]:

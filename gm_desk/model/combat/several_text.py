@@ -12,7 +12,7 @@ from gm_desk.core.rules.outcomes import Contest, KaiserOutcome
 from gm_desk.core.scenes.effects import helpless_by
 from gm_desk.core.systems.combat import AreaRules
 from gm_desk.core.wording.phrases import GLYPHS, WORDS, minus, plural
-from gm_desk.model.roll.choices_after_roll import use_in_words
+from gm_desk.model.roll.choices_after_roll import use_in_words, with_number_left
 from gm_desk.model.roll.roll_text import against_target, text_by_dice
 from gm_desk.store.journal.entries import Entry
 
@@ -22,7 +22,7 @@ WON_WORDS = {"a": "wins against", None: "nobody wins against", "b": "loses to"}
 
 def points_in_words(found: Iterable[OfferedPoint]) -> list[tuple[str, PointSpent]]:
     """Return points that could be spent, each as text with what it would do."""
-    words = ((f"{pool.name} · {use_in_words(rolled, one)}", one, pool) for rolled, one, pool in found)
+    words = ((f"{with_number_left(pool)} · {use_in_words(rolled, one)}", one, pool) for rolled, one, pool in found)
     return [(text, PointSpent(one.use, pool.points)) for text, one, pool in words]
 
 

@@ -16,7 +16,7 @@ from gm_desk.core.rules.outcomes import Contest, Grade, Graded, Hand
 from gm_desk.core.rules.requests import Request
 from gm_desk.core.systems.definition import SuperiorUse, System
 from gm_desk.core.systems.protocol import Result
-from gm_desk.core.wording.phrases import WORDS
+from gm_desk.core.wording.phrases import WORDS, joined
 from gm_desk.model.roll.roll_text import picks_in_words, two_digits, winner_name
 from gm_desk.store.journal.entries import Entry, Event, Override
 
@@ -37,10 +37,10 @@ UNDECIDED = {"deadlock", "gm"}
 class AfterRollChoice(Struct, frozen=True):
     """A change that is offered for the last roll: the text of its button, the entry it would make, and the undo text.
 
-    `pays` is the kind of the point that the character `payer` spends; `others` are the same change paid for with other
-    points. A choice without a `step` only lists its `others`. One that is `on` is already made, a `quiet` one is only
-    an idea, and one that `undoes` reverts the damage of its entry. `about` is the part of the rules that it belongs to:
-    "points", "superior" or "opposed".
+    `pays` is the kind of the point that the character `payer` spends; `others` are the same change paid for with each
+    of several kinds. A choice without a `step` only lists its `others`. One that is `on` is already made, a `quiet` one
+    is only an idea, and one that `undoes` reverts the damage of its entry. `about` is the part of the rules that it
+    belongs to: "points", "superior" or "opposed".
     """
 
     text: str
@@ -150,16 +150,17 @@ def _ruled(text: str, after: Entry, *, on: bool) -> AfterRollChoice:
 
 
 def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
-    """Return the choice to spend a point after the roll, from the most specific points, with the others as `others`."""
+    """Return the choice to spend a point after the roll, the most specific one, with all that can pay as `others`."""
     side = entry.draft.side(repair.hand)
     does = use_in_words(result, repair)
     _, superior = choices_after_roll.superior_results(repair.result)
     after = structs.replace(entry, request=repair.request, picks=entry.picks[:superior])
     whose = f"{winner_name(entry.draft, 'b')}, " if repair.hand == "b" else ""
+    first, *others = repair.point_pools
 
     def paid_from(pool: PointPool) -> AfterRollChoice:
         return AfterRollChoice(
-            f"{whose}{pool.name} · {does}",
+            f"{whose}{with_number_left(pool)} · {does}",
             after,
             f"{pool.name} of {winner_name(entry.draft, repair.hand)}: {does}",
             f"Spend a point: {pool.name}, {pool.left} left",
@@ -168,8 +169,18 @@ def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
             about="points",
         )
 
-    first, *others = map(paid_from, repair.point_pools)
-    return structs.replace(first, others=tuple(others))
+    choice = structs.replace(paid_from(first), text=f"{whose}{first.name} · {does}")
+    if not others:
+        return choice
+    instead = f"The arrow lets {joined([with_number_left(pool) for pool in others])} pay instead"
+    return structs.replace(
+        choice, tip=f"{choice.tip}\n{instead}", others=tuple(paid_from(pool) for pool in repair.point_pools)
+    )
+
+
+def with_number_left(pool: PointPool) -> str:
+    """Return the name of points with the number left: "Vigor (2 left)"."""
+    return f"{pool.name} ({pool.left} left)"
 
 
 def use_in_words(result: Result, repair: Repair) -> str:

@@ -1,6 +1,6 @@
 """The steps of a fight, and the checks that conditions require of those whose turn it is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 
 from msgspec import structs
@@ -25,7 +25,7 @@ from gm_desk.model.log.logged_edits import line_about
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.scene.fight_lines import DUE, dealt, deed_in_words, dismissed
-from gm_desk.model.scene.initiative import rolls_for, rolls_of_next
+from gm_desk.model.scene.initiative import rolls_for, rolls_of_next, rolls_of_teams
 from gm_desk.model.scene.scene_edits import with_people
 from gm_desk.model.scene.stage import Stage
 from gm_desk.store.journal.entries import FIGHT_IS_OVER, TURN, Entry, Event
@@ -146,9 +146,12 @@ class FightSteps(QObject):
             counts = staging.counts_in_words(after, fight.battle, typed, fight.name_of)
             self.stage.change(at_moment(roster, after), "type initiative", self._lines(counts, TYPED))
 
-    def bring_in(self, ids: Sequence[str]) -> None:
-        """Add characters to the scene; during a fight initiative is rolled for them, once for a team."""
-        self.stage.attempt(self._bring_in, ids)
+    def bring_in(self, ids: Sequence[str], copied: Mapping[str, str] | None = None) -> None:
+        """Add characters to the scene; during a fight initiative is rolled for them, once for a team.
+
+        `copied` is the original of each that is a copy of a fighter, whose team and its roll it shares.
+        """
+        self.stage.attempt(self._bring_in, ids, copied)
 
     def costs_due(self) -> list[TurnCost]:
         """Return the costs of conditions at the end of the last turn and of earlier ones that have not been applied."""
@@ -185,14 +188,15 @@ class FightSteps(QObject):
         known = returned_to(scene, after) is not None
         stage.advance(at_moment(stage.document.roster, after), text, after if known else scene, after)
 
-    def _bring_in(self, ids: Sequence[str]) -> None:
+    def _bring_in(self, ids: Sequence[str], copied: Mapping[str, str] | None) -> None:
         stage, document = self.stage, self.stage.document
-        scene, people = with_people(document, ids), [document.existing(one) for one in ids]
+        scene, people = with_people(document, ids, copied), [document.existing(one) for one in ids]
         joined: tuple[list[str], list[str]] = [], []
         if scene.now is not None:
             battle = battle_of(document.roster, scene, document.system, document.house)
-            known = {*scene.now.throws, *(one for one in battle.combatants if one not in ids)}
-            scene = with_throw(scene, rolls_for(scene, battle, self._dice, known))
+            shared = rolls_of_teams(scene, ids)
+            known = {*scene.now.throws, *shared, *(one for one in battle.combatants if one not in ids)}
+            scene = with_throw(scene, {**shared, **rolls_for(scene, battle, self._dice, known)})
             joined = staging.counts_in_words(scene, battle, ids, stage.fight.name_of)
         roster = into_fight(document.roster.with_scene(scene), scene.id)
         stage.change(roster, f"put {name_or_count(people)} into {scene.name}", staying=self._lines(joined, JOINED))

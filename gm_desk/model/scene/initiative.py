@@ -1,7 +1,7 @@
 """Initiative dice, rolled or typed."""
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gm_desk.core.errors import TurnError
@@ -43,6 +43,14 @@ def rolls_for(scene: Scene, battle: Battle, dice: Dice, but: Container[str] = ()
         if wanted:
             rolls.update(dict.fromkeys(wanted, throw(battle.rules, battle.house, dice)))
     return rolls
+
+
+def rolls_of_teams(scene: Scene, ids: Iterable[str]) -> dict[str, int]:
+    """Return the rolls that fighters without one share with those of their team who have rolled."""
+    throws = scene.now.throws if scene.now else {}
+    of_teams = {one.team: throws[one.id] for one in reversed(scene.fighters) if one.team and one.id in throws}
+    missing = [one for one in map(scene.fighter, ids) if one is not None and one.id not in throws]
+    return {one.id: of_teams[one.team] for one in missing if one.team in of_teams}
 
 
 def rolls_of_next(

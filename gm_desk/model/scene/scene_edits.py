@@ -110,15 +110,31 @@ def set_scene_notes(document: RosterDocument, scene_id: str, text: str) -> None:
     _put(document, structs.replace(scene, notes=clean(text)), f"edit notes of {scene.name}")
 
 
-def with_people(document: RosterDocument, ids: Sequence[str]) -> Scene:
-    """Return the current scene with characters added, or brought back; raise TurnError for too many."""
+def with_people(document: RosterDocument, ids: Sequence[str], copied: Mapping[str, str] | None = None) -> Scene:
+    """Return the current scene with characters added, or brought back; raise TurnError for too many.
+
+    `copied` is the original of each that is a copy of a fighter, which joins the team of its original.
+    """
     scene = staged(document)
-    fresh = [one for one in ids if scene.fighter(one) is None]
+    fresh = [one for one in ids if scene.fighter(one) is None and one not in (copied or {})]
     back = [structs.replace(one, withdrawn=False) for one in scene.fighters if one.id in ids]
-    after = scene.with_fighters([*back, *_fighters(document, fresh)])
+    after = _with_copies(scene.with_fighters([*back, *_fighters(document, fresh)]), document, copied or {})
     if len(after.fighters) > MOST_FIGHTERS:
         raise TurnError("scene", f"at most {MOST_FIGHTERS} can be in a scene")
     return after
+
+
+def _with_copies(scene: Scene, document: RosterDocument, copied: Mapping[str, str]) -> Scene:
+    """Return a scene with copies of fighters, each after its original, and shown to the players as that is."""
+    fighters, before = list(scene.fighters), dict[str, Fighter]()
+    for one in _fighters(document, copied):
+        original = scene.fighter(copied[one.id])
+        if original is not None:
+            last = before.get(original.id, original)
+            copy = structs.replace(original, id=one.id, name=one.name, withdrawn=False)
+            fighters.insert(fighters.index(last) + 1, copy)
+            before[original.id] = copy
+    return structs.replace(scene, fighters=tuple(fighters))
 
 
 def take_out(document: RosterDocument, ids: Sequence[str]) -> None:

@@ -19,7 +19,7 @@ from gm_desk.ui.combat.several_sides import SeveralSides
 from gm_desk.ui.combat.target_view import TargetView
 from gm_desk.ui.widgets.action_rows import find_action
 from gm_desk.ui.widgets.buttons import AccentButton
-from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.dialogs import AskingDialog, takes_fields
 from gm_desk.ui.widgets.labels import announce, label
 
 DICE_WIDTH = 12
@@ -58,11 +58,8 @@ class SeveralDialog(AskingDialog):
     def go_on(self) -> None:
         """Do the next step: roll, roll the damage, or apply it and close."""
         roll = self.roll
-        for field in (self.sides.own, self.choices.dice):
-            if field.isVisible() and not field.hasAcceptableInput():
-                field.setFocus()
-                field.refuse()
-                return
+        if not takes_fields(self):
+            return
         if self.sides.own.text().strip():
             roll.type_own(self.sides.own.text())
             self.sides.own.clear()

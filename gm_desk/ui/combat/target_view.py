@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
@@ -14,6 +14,7 @@ from gm_desk.model.item_models import Index
 from gm_desk.ui.card.lists import is_digit
 from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, write
 from gm_desk.ui.theme.theme import COMPACT, current_theme
+from gm_desk.ui.widgets.dialogs import takes_fields
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
 
@@ -110,17 +111,14 @@ class TargetDelegate(RowDelegate):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show why a text is refused when Enter or Tab would commit it."""
+        """Keep a refused text in its cell, also when the focus leaves it; show why on Enter or Tab."""
         keys = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab}
-        if (
-            isinstance(watched, CheckedEdit)
-            and isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.KeyPress
-            and event.key() in keys
-            and not watched.hasAcceptableInput()
-        ):
-            watched.refuse()
-            return True
+        if isinstance(watched, CheckedEdit) and not watched.hasAcceptableInput():
+            if event.type() == QEvent.Type.FocusOut:
+                return False
+            if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in keys:
+                watched.refuse()
+                return True
         return super().eventFilter(watched, event)
 
     @override
@@ -218,6 +216,12 @@ class TargetView(FlatTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Stay in a cell whose text is refused."""
+        if takes_fields(self):
+            super().mousePressEvent(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

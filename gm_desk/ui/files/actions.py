@@ -18,7 +18,7 @@ from gm_desk.store.rosters.files import write_roster
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import Recent
 from gm_desk.ui.widgets.action_rows import ActionRow, Choice
-from gm_desk.ui.widgets.dialogs import AskingDialog, ask_where_to_save, folders_of
+from gm_desk.ui.widgets.dialogs import AskingDialog, ask_where_to_save, folders_of, takes_fields
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.window.header import Header
@@ -86,9 +86,7 @@ class RosterDialog(AskingDialog):
         return next((system for system, choice in self.systems.items() if choice.isChecked()), "")
 
     def _accept(self) -> None:
-        if self.name.refusal_of(self.name.text()):
-            self.name.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.name.refuse()
+        if not takes_fields(self):
             return
         if not self.system:
             self.says.setText("Choose the system you play.")

@@ -15,8 +15,10 @@ from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE, WHOM, RowKind
 from gm_desk.ui.theme.painting import (
     LEFT,
+    RIGHT,
     dice_width,
     fold_mark,
+    keeping_whom,
     paint_dice,
     paint_past,
     paint_pill,
@@ -26,7 +28,7 @@ from gm_desk.ui.theme.painting import (
     width_of,
     write,
 )
-from gm_desk.ui.theme.theme import COMPACT, GAP, SMALL, current_theme, measured
+from gm_desk.ui.theme.theme import COMPACT, GAP, SMALL, current_theme
 from gm_desk.ui.widgets.flat_table import RowDelegate
 from gm_desk.ui.widgets.text_input import LineEdit
 
@@ -97,45 +99,17 @@ QUIET = {LogColumn.TIME, LogColumn.NOTE}
 SHARING = {LogColumn.VERDICT, LogColumn.NOTE}
 BEFORE_NOTE = (LogColumn.VERDICT, LogColumn.DICE, LogColumn.TARGET, LogColumn.NET)
 """The columns into which a long note may extend, the nearest one first."""
-LEFT_OF_NOTE = {LogColumn.WHAT, *BEFORE_NOTE}
-INSET, MARGIN = 2, 4
+ACROSS = {LogColumn.WHO, LogColumn.WHAT, *BEFORE_NOTE}
+INSET, MARGIN, BESIDE = 2, 4, 8
+"""The free width before the text of a cell, the least after it, and both with that of the cell's frame."""
 WITH_TAIL = {LogColumn.WHO, LogColumn.NET}
-EVENT = {LogColumn.WHO, LogColumn.WHAT}
-"""The columns of to whom something happened, and what."""
-
-
-ABILITY = 0.4
-"""The part of a cell that is left for an ability before a long name of an opponent."""
-
-
-def shows_event(index: Index) -> bool:
-    """Return whether a row is about something that happened without a roll: it has no dice and no verdict."""
-    verdict = index.sibling(index.row(), LogColumn.VERDICT)
-    return not verdict.data(Qt.ItemDataRole.DisplayRole) and not verdict.data(FACES)
-
-
-def keeping_whom(font: QFont, text: str, whom: str, room: float) -> str:
-    """Return what was rolled, so that its opponent is in the room: without the defence, else with a shorter ability.
-
-    Opponents mostly differ in their numbers, which stand at the end; a long name is cut in its middle.
-    """
-    end = f" vs {whom}"
-    ability, versus, _ = text.partition(end)
-    if not (whom and versus) or width_of(font, text) <= room:
-        return text
-    if width_of(font, f"{ability}{end}…") <= room:
-        return f"{ability}{end}…"
-    left = max(room * ABILITY, room - width_of(font, end))
-    known = measured(font).elided(ability, Qt.TextElideMode.ElideRight, left)
-    rest = room - width_of(font, f"{known} vs ")
-    return f"{known} vs {measured(font).elided(whom, Qt.TextElideMode.ElideMiddle, rest)}"
 
 
 class AcrossCells(Struct, frozen=True):
     """Where the words of a row are that go across its cells."""
 
-    event: dict[LogColumn, QRectF]
-    """To whom something happened without a roll, and what; empty for a roll."""
+    words: dict[LogColumn, QRectF]
+    """To whom something happened without a roll, and what; of a roll, what was rolled if its cell is too narrow."""
     note: QRect | None
     verdict: int
     """How far the verdict extends into the note's column."""
@@ -164,11 +138,11 @@ class LogDelegate(RowDelegate):
         row = index.row()
         if row not in known:
             note = index.sibling(row, LogColumn.NOTE)
-            noted = note.data(Qt.ItemDataRole.DisplayRole)
-            event = self.event_boxes(option, index) if shows_event(index) else {}
-            known[row] = AcrossCells(
-                event, self._note_box(option, note) if noted else None, self._overflow(option, index)
-            )
+            verdict = index.sibling(row, LogColumn.VERDICT)
+            rolled = verdict.data(Qt.ItemDataRole.DisplayRole) or verdict.data(FACES)
+            words = self.roll_box(option, index) if rolled else self.event_boxes(option, index)
+            box = self._note_box(option, note, words) if note.data(Qt.ItemDataRole.DisplayRole) else None
+            known[row] = AcrossCells(words, box, self._overflow(option, index))
         return known[row]
 
     @override
@@ -180,8 +154,8 @@ class LogDelegate(RowDelegate):
             return
         if column == LogColumn.NOTE:
             self._paint_overflow(painter, option, index)
-        elif column in LEFT_OF_NOTE:
-            self._paint_event(painter, option, index)
+        elif column in ACROSS:
+            self._paint_across(painter, option, index)
             self._paint_note(painter, option, index)
 
     @override
@@ -189,7 +163,7 @@ class LogDelegate(RowDelegate):
         """Paint a cell; rows other than rolls are painted in their first cell, which spans the row."""
         inner, column = box.adjusted(0, 0, -MARGIN, 0), index.column()
         if column == LogColumn.DICE:
-            more = self._room_before_dice(option, index)
+            more = _room_before_dice(self._view, option, index)
             paint_dice(painter, inner.adjusted(-more, 0, 0, 0), index.data(FACES), typed=index.data(BY_HAND))
         elif column == LogColumn.VERDICT:
             self._paint_verdict(painter, option, index, inner)
@@ -197,10 +171,8 @@ class LogDelegate(RowDelegate):
             self._paint_heading(painter, option, index, inner)
         elif column == LogColumn.NOTE:
             self._paint_note(painter, option, index)
-        elif column not in EVENT or not self._across(option, index).event:
+        elif column not in ACROSS or column not in self._across(option, index).words:
             self._paint_words(painter, option, index, inner)
-        elif column == LogColumn.WHO:
-            self._paint_event(painter, option, index)
 
     def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         """Paint text with its muted suffix; the mark of a secret roll is kept even if the name is elided."""
@@ -221,11 +193,12 @@ class LogDelegate(RowDelegate):
         if column == LogColumn.WHAT:
             text = keeping_whom(font, text, index.data(WHOM), box.width())
         part = Qt.TextElideMode.ElideMiddle if column == LogColumn.WHO else Qt.TextElideMode.ElideRight
-        write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font, elide=part)
+        side = RIGHT if column == LogColumn.TARGET else LEFT
+        write(painter, box, text, theme.dim if quiet or struck else theme.text, side, font, elide=part)
 
-    def _paint_event(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the part of what happened, and to whom, that lies in a cell; it goes on across empty columns."""
-        for column, box in self._across(option, index).event.items():
+    def _paint_across(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the part of what happened, and to whom, or of what was rolled that lies in a cell."""
+        for column, box in self._across(option, index).words.items():
             if box.intersects(QRectF(option.rect)):
                 self._paint_part(painter, option, index.sibling(index.row(), column), box)
 
@@ -253,32 +226,37 @@ class LogDelegate(RowDelegate):
             LogColumn.WHAT: QRectF(what, top, max(0, min(int(wanted[LogColumn.WHAT]), end - what - MARGIN)), tall),
         }
 
+    def roll_box(self, option: QStyleOptionViewItem, index: Index) -> dict[LogColumn, QRectF]:
+        """Return the box of what was rolled if it does not fit its cell: it has the free room after it as well."""
+        view, line, font = self._view, option.rect, scaled(option.font, COMPACT)
+        text = index.sibling(index.row(), LogColumn.WHAT).data(Qt.ItemDataRole.DisplayRole)
+        own = view.columnWidth(LogColumn.WHAT)
+        wanted = BESIDE + (int(width_of(font, text)) + 1 if text else 0)
+        if wanted <= own:
+            return {}
+        width = min(wanted, own + _room_after(view, option, index)) - BESIDE
+        start = view.columnViewportPosition(LogColumn.WHAT) + INSET
+        return {LogColumn.WHAT: QRectF(start, line.top(), width, line.height() - 1)}
+
     def _paint_note(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the part of a note in a cell: a long one begins in the empty space of other columns."""
         box = self._across(option, index).note
         if box is not None and box.left() < option.rect.right():
             self._paint_part(painter, option, index.sibling(index.row(), LogColumn.NOTE), QRectF(box))
 
-    def _note_box(self, option: QStyleOptionViewItem, note: Index) -> QRect:
-        """Return the box of a note's text, which begins further left if it would be elided."""
+    def _note_box(self, option: QStyleOptionViewItem, note: Index, words: dict[LogColumn, QRectF]) -> QRect:
+        """Return the box of a note's text, which begins further left if it would be elided, after other `words`."""
         view, line = self._view, option.rect
         left = view.columnViewportPosition(LogColumn.NOTE) + self._overflow(option, note) + INSET
         width = view.columnViewportPosition(LogColumn.NOTE) + view.columnWidth(LogColumn.NOTE) - left - MARGIN
         lacking = width_of(scaled(option.font, COMPACT), note.data(Qt.ItemDataRole.DisplayRole)) + 1 - width
-        shift = min(max(0, int(lacking)), max(0, left - self._end_before(option, note)))
+        shift = min(max(0, int(lacking)), max(0, left - self._end_before(option, note, words)))
         return QRect(left - shift, line.top(), width + shift, line.height())
 
-    def _room_before_dice(self, option: QStyleOptionViewItem, index: Index) -> float:
-        """Return the width that many dice of damage take from the empty column of the target."""
-        lacking = dice_width(option.font, len(index.data(FACES))) - (option.rect.width() - 2 * MARGIN)
-        if lacking <= 0 or index.sibling(index.row(), LogColumn.TARGET).data(Qt.ItemDataRole.DisplayRole):
-            return 0
-        return min(lacking, max(0, self._view.columnWidth(LogColumn.TARGET) - GAP))
-
-    def _end_before(self, option: QStyleOptionViewItem, note: Index) -> int:
+    def _end_before(self, option: QStyleOptionViewItem, note: Index, words: dict[LogColumn, QRectF]) -> int:
         """Return the end of the last text before a note."""
-        if shows_event(note):
-            return int(self.event_boxes(option, note)[LogColumn.WHAT].right()) + GAP
+        if LogColumn.WHO in words:
+            return int(words[LogColumn.WHAT].right()) + GAP
         for column in (*BEFORE_NOTE, LogColumn.WHAT):
             index, start = note.sibling(note.row(), column), self._view.columnViewportPosition(column)
             text = index.data(Qt.ItemDataRole.DisplayRole)
@@ -344,9 +322,8 @@ class LogDelegate(RowDelegate):
         title = index.data(Qt.ItemDataRole.DisplayRole)
         words = box.adjusted(em, 0, 0, 0)
         write(painter, words, title, theme.text, LEFT, bold)
-        write(
-            painter, words.adjusted(width_of(bold, title) + em * 0.8, 0, 0, 0), index.data(TAIL), theme.dim, LEFT, small
-        )
+        after = words.adjusted(width_of(bold, title) + em * 0.8, 0, 0, 0)
+        write(painter, after, index.data(TAIL), theme.dim, LEFT, small)
 
     @override
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
@@ -359,19 +336,19 @@ class LogDelegate(RowDelegate):
 
     def _is_elided(self, option: QStyleOptionViewItem, index: Index) -> bool:
         """Return whether the content of a cell does not fit."""
+        across, font = self._across(option, index), scaled(option.font, COMPACT)
         if index.column() == LogColumn.NOTE:
-            room = self._note_box(option, index).width()
-            return width_of(scaled(option.font, COMPACT), index.data(Qt.ItemDataRole.DisplayRole)) > room
+            note = index.data(Qt.ItemDataRole.DisplayRole)
+            return across.note is not None and width_of(font, note) > across.note.width()
         room = option.rect.width() - GAP
-        if index.column() in EVENT and shows_event(index):
-            box = self.event_boxes(option, index)[LogColumn(index.column())]
-            return width_of(scaled(option.font, COMPACT), index.data(WHOLE)) > box.width()
+        if (box := across.words.get(LogColumn(index.column()))) is not None:
+            return width_of(font, index.data(WHOLE)) > box.width()
         if index.column() == LogColumn.VERDICT:
             fits = verdict_width(option.font, index.data(Qt.ItemDataRole.DisplayRole)) <= room
             return bool(index.data(PAST)) or not fits
         if index.column() == LogColumn.DICE:
-            return dice_width(option.font, len(index.data(FACES))) > room + self._room_before_dice(option, index)
-        return width_of(scaled(option.font, COMPACT), index.data(Qt.ItemDataRole.DisplayRole)) > room
+            return dice_width(option.font, len(index.data(FACES))) > room + _room_before_dice(self._view, option, index)
+        return width_of(font, index.data(Qt.ItemDataRole.DisplayRole)) > room
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -398,3 +375,24 @@ class LogDelegate(RowDelegate):
         if index.data(KIND) == RowKind.HEADING:
             box = QRect(box.x() + em - 6, box.y(), min(box.width() - em, em * 24), box.height())
         editor.setGeometry(box)
+
+
+def _room_after(view: QTableView, option: QStyleOptionViewItem, index: Index) -> float:
+    """Return the width of the empty cells after what was rolled, with what is free of the target's."""
+    room, font = 0.0, scaled(option.font, COMPACT)
+    for column in (LogColumn.NET, LogColumn.TARGET, LogColumn.DICE):
+        text, wide = index.sibling(index.row(), column).data(Qt.ItemDataRole.DisplayRole), view.columnWidth(column)
+        if text and not view.isColumnHidden(column):
+            taken = width_of(font, text) + BESIDE if column == LogColumn.TARGET else wide
+            return max(0, room + wide - taken - _room_before_dice(view, option, index))
+        room += wide
+    return room
+
+
+def _room_before_dice(view: QTableView, option: QStyleOptionViewItem, index: Index) -> float:
+    """Return the width that many dice of damage take from the empty column of the target."""
+    faces, own = index.sibling(index.row(), LogColumn.DICE).data(FACES), view.columnWidth(LogColumn.DICE)
+    lacking = dice_width(option.font, len(faces)) - (own - 2 * MARGIN)
+    if lacking <= 0 or index.sibling(index.row(), LogColumn.TARGET).data(Qt.ItemDataRole.DisplayRole):
+        return 0
+    return min(lacking, max(0, view.columnWidth(LogColumn.TARGET) - GAP))

@@ -9,7 +9,7 @@ from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import DIFFICULTY, EYEBALLED, Chip, Draft, Origin, Side, Spend
 from gm_desk.core.drafts.spending import Bonus, PointPool, bonuses_before, pools_of
 from gm_desk.core.rules.requests import Before, SuccessTest
-from gm_desk.core.wording.phrases import minus, signed, tip_of
+from gm_desk.core.wording.phrases import MOST_OF_A_NAME, minus, one_line, signed, tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.rolling import Rolling
@@ -169,7 +169,7 @@ class SpentLine(QWidget):
         row.addWidget(self.back)
         self.back.clicked.connect(self.bring_back)
         rolling.spent.connect(self._show)
-        drafting.draft_changed.connect(self._hide_when_changed)
+        drafting.draft_changed.connect(self._follow)
         self.hide()
 
     def why_not(self) -> str:
@@ -187,22 +187,35 @@ class SpentLine(QWidget):
 
     def _show(self, before: Draft | None) -> None:
         self._before, self._after = before, self._drafting.draft
-        gone = before and [
-            *_spent_in_words(before, self._after),
-            *_spent_in_words(before.side("b"), self._after.side("b")),
-            *[f"degrees {signed(before.adjust)}"] * (before.adjust != self._after.adjust),
-        ]
-        self.setVisible(bool(gone))
-        if gone:
-            text = f"Spent: {', '.join(gone)}"
+        self._name_spent()
+
+    def _name_spent(self) -> None:
+        """Show what was spent, and by whom if somebody else is about to roll."""
+        text = "" if self._before is None else _by_whom(self._before, self._after, self._drafting.draft)
+        self.setVisible(bool(text))
+        if text and text != self._message.text():
             self._message.setText(text)
             self._message.setToolTip(tip_of(text))
 
-    def _hide_when_changed(self) -> None:
+    def _follow(self) -> None:
+        """Hide when other modifiers are chosen, and else follow who is about to roll."""
         now, after = self._drafting.draft, self._after
-        if self._before is not None and (now.chips, now.side("b").chips) != (after.chips, after.side("b").chips):
+        if self._before is None:
+            return
+        if (now.chips, now.side("b").chips) != (after.chips, after.side("b").chips):
             self._before = None
-            self.hide()
+        self._name_spent()
+
+
+def _by_whom(before: Draft, after: Draft, now: Draft) -> str:
+    """Return what the sides of a test spent as text, with the name of each who is not the first side now."""
+    degrees = [f"degrees {signed(before.adjust)}"] * (before.adjust != after.adjust)
+    own = ", ".join([*_spent_in_words(before, after), *degrees])
+    other = ", ".join(_spent_in_words(before.side("b"), after.side("b")))
+    name, of_other = (one_line(side.name, MOST_OF_A_NAME) for side in (before, before.side("b")))
+    whose = f" by {name}" if name and now.character != before.character else ""
+    parts = [f"{whose}: {own}"] * bool(own) + [f" by {of_other or 'the opponent'}: {other}"] * bool(other)
+    return f"Spent{';'.join(parts)}" if parts else ""
 
 
 def _spent_in_words(before: Side, after: Side) -> list[str]:

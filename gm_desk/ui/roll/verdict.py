@@ -294,7 +294,7 @@ class ChoicePills(LimitedFlow):
             self._open_others(self._choice_pills[place])
 
     def _open_others(self, pill: Pill) -> None:
-        """Open a menu of the alternatives of a choice."""
+        """Open a menu of the ways to pay for a choice, or of the choices that it stands for."""
         choice = self._shown_choices[self._choice_pills.index(pill)]
         pill.open_menu(_entries(choice.others), self._choose_from_menu)
 
@@ -303,7 +303,7 @@ class ChoicePills(LimitedFlow):
         hidden = self.hidden()
         rest = [choice for pill, choice in zip(self._choice_pills, self._shown_choices, strict=False) if pill in hidden]
         self.more.open_menu(
-            _entries([one for choice in rest for one in (choice, *choice.others) if one.step]), self._choose_from_menu
+            _entries([one for choice in rest for one in choice.others or (choice,) if one.step]), self._choose_from_menu
         )
 
     def _choose_from_menu(self, action: QAction) -> None:

@@ -187,14 +187,18 @@ class RosterFaces(QWidget):
 def duplicate(
     ids: Sequence[str], copy: Callable[[], list[str]], faces: RosterFaces, document: RosterDocument
 ) -> list[str]:
-    """Copy characters; if the scene is shown with all of them in it, the copies join it, in the same undo step."""
+    """Copy characters; if the scene is shown with all of them in it, the copies join it, in the same undo step.
+
+    `copy` returns as many copies of each, in the order of the originals.
+    """
     scene, steps = document.roster.on_stage, faces.steps
     there = set() if scene is None else {one.id for one in scene.fighters}
     if steps is None or document.read_only or not (faces.shows_scene and there.issuperset(ids)):
         return copy()
     with document.stack.macro(f"duplicate {name_or_count(document.all_existing(ids))}"):
         made = copy()
-        steps.bring_in(made)
+        each = len(made) // len(ids)
+        steps.bring_in(made, {one: ids[place // each] for place, one in enumerate(made)})
     return made
 
 

@@ -14,7 +14,7 @@ from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import COLOURS
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.action_rows import Choice
-from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.dialogs import AskingDialog, takes_fields
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import label
 from gm_desk.ui.window.main_window import MainWindow
@@ -40,9 +40,7 @@ class NewGroupDialog(AskingDialog):
         self.finish("&Group", self._group)
 
     def _group(self) -> None:
-        if self.name.refusal_of(self.name.text()):
-            self.name.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.name.refuse()
+        if not takes_fields(self):
             return
         self.accept()
         self.group_requested.emit(self._ids, self.name.text())

@@ -32,6 +32,7 @@ from gm_desk.store.shipped import load_names
 from gm_desk.ui.theme.painting import LEFT, rounded, scaled, write
 from gm_desk.ui.theme.theme import BODY, COMPACT, SMALL, current_theme
 from gm_desk.ui.widgets.buttons import AccentButton
+from gm_desk.ui.widgets.dialogs import takes_fields
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 from gm_desk.ui.widgets.popup_list import GroupField
@@ -181,10 +182,7 @@ class NewNpc(QDialog):
     def accept(self) -> None:
         """Create the NPCs if the name is valid."""
         template, name = self.rows.chosen(), self.name.text()
-        if self.name.refusal_of(name):
-            self.name.setFocus()
-            self.name.refuse()
-        elif template is not None:
+        if takes_fields(self) and template is not None:
             made = {"named": one_line(self.group.currentText()).strip(), "after": self._after}
             done = npcs.make_npcs(self._document, template, name, self.copies.value(), **made)
             super().accept()

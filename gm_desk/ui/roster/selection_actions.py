@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QSpinBox, QWidget
 
 from gm_desk.core.characters.roster import Character, CharacterKind, valid_name
@@ -17,7 +17,7 @@ from gm_desk.store.disk.files import StoreError
 from gm_desk.ui.roster.actions import NOBODY, selected_or_shown
 from gm_desk.ui.roster.faces import duplicate
 from gm_desk.ui.widgets.action_rows import Choice
-from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.dialogs import AskingDialog, takes_fields
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import label
 from gm_desk.ui.window.main_window import MainWindow
@@ -74,9 +74,7 @@ class TagDialog(AskingDialog):
         self.finish("&Add tag", self._add)
 
     def _add(self) -> None:
-        if self.tag.refusal_of(self.tag.text()):
-            self.tag.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.tag.refuse()
+        if not takes_fields(self):
             return
         self.accept()
         self.tag_requested.emit(self._ids, self.tag.text())

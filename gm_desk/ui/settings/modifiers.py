@@ -34,7 +34,6 @@ class ModifiersDialog(OwnListDialog):
         self.model = ModifierTable(document)
         super().__init__("Common modifiers", self.model, document, window)
         self.table.setAccessibleName("Common modifiers")
-        self.table.installEventFilter(self)
         self.value = CheckedEdit(self._check_value)
         self.damage = CheckedEdit(_check_damage)
         self.use = QComboBox()
@@ -166,6 +165,7 @@ class ModifiersDialog(OwnListDialog):
             self._choose(self.model.row_of(one.id))
 
     def _restore_all(self) -> None:
+        self._revert_fields()
         self.model.restore_all()
         self._choose(0)
 

@@ -3,16 +3,17 @@
 from abc import abstractmethod
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QHBoxLayout, QHeaderView, QLayout, QWidget
+from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.phrases import MOST_OF_A_NAME, one_line
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.own_tables import OwnTable
 from gm_desk.ui.widgets.buttons import push_button
-from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.dialogs import AskingDialog, takes_fields
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flat_table import FlatTable
 from gm_desk.ui.widgets.labels import heading, label
@@ -33,6 +34,12 @@ class OwnListDialog(AskingDialog):
         self.add, self.restore = push_button("&Add", self._add), push_button("&Restore", self._restore)
         self._form = QWidget()
         self._title = f"{document.system.name}: {one_line(document.roster.name, MOST_OF_A_NAME)}"
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the row whose text is refused when the list is clicked or gets the focus."""
+        leaves = event.type() in {QEvent.Type.FocusIn, QEvent.Type.MouseButtonPress}
+        return (leaves and not takes_fields(self)) or super().eventFilter(watched, event)
 
     @property
     def current(self) -> Any:
@@ -62,13 +69,15 @@ class OwnListDialog(AskingDialog):
         close = buttons.button(QDialogButtonBox.StandardButton.Close)
         close.setIcon(QIcon())  # the style's icon does not match ours
         close.setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
+        buttons.rejected.connect(self._close)
         self.column.addWidget(below, stretch)
         self.column.addWidget(buttons)
 
     def _begin(self, window: QWidget, wide: int, height: int) -> None:
         """Follow the list, show its first row, and set the size in heights of the font."""
-        self.table.selectionModel().currentChanged.connect(self._show_current)
+        for part in (self.table, self.table.viewport()):
+            part.installEventFilter(self)
+        self.table.selectionModel().currentChanged.connect(self._show_other)
         self.table.doubleClicked.connect(self._edit_name)
         self.rows.dataChanged.connect(self._show_current)
         self._choose(0)
@@ -82,6 +91,20 @@ class OwnListDialog(AskingDialog):
         flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
         self.table.selectionModel().setCurrentIndex(index, flags)
         self._show_current()
+
+    def _show_other(self) -> None:
+        """Show another row; a refused text is about the one before."""
+        self._revert_fields()
+        self._show_current()
+
+    def _revert_fields(self) -> None:
+        for field in self.findChildren(CheckedEdit):
+            field.revert()
+
+    def _close(self) -> None:
+        """Close the dialog, unless a text is refused."""
+        if takes_fields(self):
+            self.reject()
 
     def _show_restoring(self, *, restorable: bool) -> None:
         """Update the button that removes or restores the current row."""
@@ -99,7 +122,11 @@ class OwnListDialog(AskingDialog):
             self.name.selectAll()
 
     def _add(self) -> None:
-        """Add a row and ask for its name."""
+        """Take what was typed about the current row, unless it is refused; then add a row and ask for its name."""
+        if not takes_fields(self):
+            return
+        for field in self.findChildren(CheckedEdit):
+            field.settle()
         try:
             added = self.rows.add()
         except RulesError as error:  # there are too many
@@ -112,6 +139,7 @@ class OwnListDialog(AskingDialog):
     def _restore(self) -> None:
         one, row = self.current, self.table.currentIndex().row()
         if one is not None:
+            self._revert_fields()
             self.rows.restore(one)
             self._choose(row)
 

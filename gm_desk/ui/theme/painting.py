@@ -178,6 +178,27 @@ def fitting_parts(font: QFont, text: str, room: float) -> str:
     return shown
 
 
+ABILITY = 0.4
+"""The part of a cell that is left for an ability before a long name of an opponent."""
+
+
+def keeping_whom(font: QFont, text: str, whom: str, room: float) -> str:
+    """Return what was rolled, so that its opponent is in the room: without the defence, else with a shorter ability.
+
+    Opponents mostly differ in their numbers, which stand at the end; a long name is cut in its middle.
+    """
+    end = f" vs {whom}"
+    ability, versus, _ = text.partition(end)
+    if not (whom and versus) or width_of(font, text) <= room:
+        return text
+    if width_of(font, f"{ability}{end}…") <= room:
+        return f"{ability}{end}…"
+    left = max(room * ABILITY, room - width_of(font, end))
+    known = measured(font).elided(ability, Qt.TextElideMode.ElideRight, left)
+    rest = room - width_of(font, f"{known} vs ")
+    return f"{known} vs {measured(font).elided(whom, Qt.TextElideMode.ElideMiddle, rest)}"
+
+
 DEGREES = r",? (\d+) degrees?$"
 """The degrees at the end of a verdict."""
 

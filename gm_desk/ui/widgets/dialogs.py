@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QPushBu
 
 from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.files.settings import Settings
+from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import label
 
 BESIDE_TITLE, WIDEST = 12, 26
@@ -47,6 +48,16 @@ class AskingDialog(QDialog):
     def does(self) -> QPushButton:
         """The button that Enter presses."""
         return next(button for button in self.findChildren(QPushButton) if button.isDefault())
+
+
+def takes_fields(dialog: QWidget) -> bool:
+    """Return whether no text in a dialog's checked fields is refused; a refused one gets the focus and says why."""
+    for field in dialog.findChildren(CheckedEdit):
+        if field.isVisible() and field.isEnabled() and not field.hasAcceptableInput():
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+            field.refuse()
+            return False
+    return True
 
 
 WIDTH, MOST_LINES = 44, 20

@@ -3,18 +3,10 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPersistentModelIndex, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
-    QHideEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPaintEvent,
-    QPalette,
-    QValidator,
-)
+from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent, QPalette, QValidator
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QDialog,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionFrame,
@@ -111,8 +103,8 @@ class CheckedEdit(LineEdit):
             self._colour()
 
     def store(self, text: str) -> None:
-        """Set the stored text, and show it unless the GM is typing something else."""
-        typing = self.hasFocus() and self.isModified()
+        """Set the stored text, and show it unless the GM is typing something else, or that must still be corrected."""
+        typing = self.isModified() and (self.hasFocus() or (_in_dialog(self) and not self.hasAcceptableInput()))
         self._stored = text
         if not typing and text != self.text():
             self.setText(text)
@@ -302,9 +294,12 @@ class CheckedEdit(LineEdit):
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Restore the stored text if the typed one is refused, saying so, unless the focus comes back, as from help."""
+        """Restore the stored text if the typed one is refused, saying so, unless the focus comes back, as from help.
+
+        In a dialog the text stays: it closes only after `takes_fields` (in `dialogs.py`) has found nothing refused.
+        """
         super().focusOutEvent(event)
-        stays = self.stays_refused or event.reason() in STAYING or self.hasAcceptableInput()
+        stays = self.stays_refused or _in_dialog(self) or event.reason() in STAYING or self.hasAcceptableInput()
         if not stays:
             tell_refused(self, self.text(), self.refusal_of(self.text()))
             self.settle()
@@ -393,6 +388,10 @@ class FieldDelegate(QStyledItemDelegate):
 def _keeps_open(editor: CheckedEdit, event: QFocusEvent) -> bool:
     """Return whether an editor stays open although it loses the focus: it comes back to text that is still refused."""
     return event.lostFocus() and event.reason() in STAYING and not editor.hasAcceptableInput()
+
+
+def _in_dialog(field: QWidget) -> bool:
+    return isinstance(field.window(), QDialog)
 
 
 def row_of(editor: QWidget) -> int:

@@ -131,3 +131,13 @@ def test_of_a_text_without_end_as_much_is_read_as_can_be(monkeypatch: pytest.Mon
     assert 1 < len(pasted.blocks) < 9
     assert "the rest was not read" in pasted.blocks[-1].doubts[-1]
     assert pasted.beside[-1].end == len(text)
+
+
+def test_a_block_whose_aptitudes_are_above_its_name_keeps_its_text_as_it_was_pasted() -> None:
+    block = "COG INT REF SAV SOM WIL\n10 15 20 10 20 15\nDock Hand\nSkills: Guns 45, Fray 40\nTactics: runs"
+    pasted = read(f"{block}\n\nWe meet on Friday.")
+    (one,) = pasted.blocks
+    assert (one.character.name, one.character.source) == ("Dock Hand", block)
+    assert pasted.text[one.span.start : one.span.end] == block
+    assert [pasted.text[span.start : span.end].strip() for span in pasted.beside] == ["We meet on Friday."]
+    assert [pasted.text[span.start : span.end] for span in one.left] == ["Tactics: runs"]

@@ -628,7 +628,7 @@ def test_a_target_flips_its_failed_defence_and_pays_when_all_is_applied() -> Non
     assert field.several.targets.points(0) == []
     assert field.several.roll()
     ((text, point), *_) = field.several.targets.points(0)
-    assert text.startswith("Flex · flip-flop 52 → 25: success")
+    assert text.startswith("Flex (1 left) · flip-flop 52 → 25: success")
     assert field.several.targets.points(1) == []
     cell = field.table.index(0, TargetColumn.VERDICT)
     assert cell.data().endswith(" ◇")
@@ -659,7 +659,7 @@ def test_the_acting_side_flips_its_roll_and_the_log_has_the_point() -> None:
     with_flex(field, "eva")
     assert field.several.roll()
     text, point = field.several.targets.points()[0]
-    assert text.startswith("Flex · flip-flop 81 → 18: success")
+    assert text.startswith("Flex (1 left) · flip-flop 81 → 18: success")
     spend_point(field.several, point)
     assert [row.hit for row in field.several.targets.rows] == ["hit"] * 3
     field.several.damage.roll()
@@ -675,7 +675,7 @@ def test_the_acting_side_may_spend_a_point_against_those_who_cannot_defend() -> 
         assert field.table.setData(field.table.index(row, TargetColumn.DEFENCE), None)
     assert field.several.roll()
     text, point = field.several.targets.points()[0]
-    assert text == "Flex · flip-flop 81 → 18: success"
+    assert text == "Flex (1 left) · flip-flop 81 → 18: success"
     spend_point(field.several, point)
     assert [row.hit for row in field.several.targets.rows] == ["hit"] * 3
 

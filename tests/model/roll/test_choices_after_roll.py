@@ -9,6 +9,7 @@ from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side, Spend
 from gm_desk.core.drafts.opponents import Defence, everything
+from gm_desk.core.drafts.spending import paid
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.log.log_model import LogModel
@@ -115,7 +116,19 @@ def test_a_point_is_offered_with_the_verdict_it_leads_to_and_other_pools_behind_
     room.rolling.roll()
     (offer,) = room.choices()
     assert offer.text == "Vigor · flip-flop 81 → 18: success"
-    assert [other.text for other in offer.others] == ["Flex · flip-flop 81 → 18: success"]
+    assert [other.text for other in offer.others] == [
+        "Vigor (2 left) · flip-flop 81 → 18: success",
+        "Flex (2 left) · flip-flop 81 → 18: success",
+    ]
+    assert offer.tip == "Spend a point: Vigor, 2 left\nThe arrow lets Flex (2 left) pay instead"
+
+
+def test_a_point_that_only_one_pool_can_pay_for_has_no_others() -> None:
+    room = Arrangement(81)
+    room.document.change(paid(room.document.roster, JAQUI, "flex", room.document.system, 2), "spend Flex")
+    room.rolling.roll()
+    (offer,) = room.choices()
+    assert (offer.others, offer.tip) == ((), "Spend a point: Vigor, 2 left")
 
 
 def test_taking_it_changes_the_verdict_and_pays_in_one_step_that_can_be_undone() -> None:
@@ -137,7 +150,7 @@ def test_taking_it_changes_the_verdict_and_pays_in_one_step_that_can_be_undone()
 def test_another_pool_pays_as_well() -> None:
     room = Arrangement(81)
     room.rolling.roll()
-    room.takes("Flex · flip-flop 81 → 18: success")
+    room.takes("Flex (2 left) · flip-flop 81 → 18: success")
     assert (room.left("vigor"), room.left("flex")) == (2, 1)
 
 

@@ -20,6 +20,7 @@ from gm_desk.core.scenes.order import TURNS, Battle, PhaseOrder
 from gm_desk.core.scenes.scene import Cost, Moment
 from gm_desk.core.systems.combat import ConditionEffect
 from gm_desk.model.card.health_edits import HealthEdits
+from gm_desk.model.roster.selection_edits import duplicate_times
 from gm_desk.model.scene import scene_edits
 from gm_desk.model.scene.conditions import ConditionEdits
 from gm_desk.model.scene.fight_steps import TurnChecks
@@ -830,6 +831,20 @@ def test_a_team_delays_as_one_while_another_acts() -> None:
     fight.order.delay(DOC)
     assert fight.scene.now is not None
     assert (fight.acting, fight.scene.now.waiting) == ((ANN,), (CID, DOC))
+
+
+def test_copies_of_one_of_a_team_act_with_it_and_stand_after_their_originals() -> None:
+    fight = a_team(1, 1, 1, 6, 6)
+    document = fight.document
+    made = duplicate_times(document, [CID, BOB], 1)
+    fight.steps.bring_in(made, dict(zip(made, (CID, BOB), strict=True)))
+    cid, bob = made
+    assert [one.id for one in fight.scene.fighters] == [ANN, BOB, bob, CID, cid, DOC]
+    assert fight.scene.now is not None
+    assert (fight.scene.now.throws[cid], fight.scene.now.throws[bob]) == (1, 6)
+    for _ in range(3):
+        fight.steps.next()
+    assert set(fight.acting) == {CID, cid, DOC}
 
 
 def test_a_team_is_moved_as_one() -> None:

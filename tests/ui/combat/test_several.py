@@ -388,6 +388,23 @@ def test_impossible_dice_are_refused_in_the_cell_saying_why(gm: AtScene) -> None
     assert dialog.isVisible()
 
 
+def test_a_refused_text_in_a_cell_is_not_left_by_a_click_on_roll_or_on_another_cell(gm: AtScene) -> None:
+    dialog = throws_at_all(gm)
+    types_into(dialog, 0, TargetColumn.DICE, "777")
+    editor = dialog.focusWidget()
+    assert isinstance(editor, CheckedEdit)
+    clicked = dialog.view.visualRect(cell(dialog, 1, TargetColumn.DICE)).center()
+    for widget, at in ((dialog.go, None), (dialog.view.viewport(), clicked)):
+        gm.click(widget, at)
+        gm.settles()
+        assert (editor.text(), editor.hasFocus(), "777" in gm.refused()) == ("777", True, True)
+        assert dialog.view.currentIndex().row() == 0
+    assert dialog.roll.targets.entry is None
+    press(dialog, Qt.Key.Key_Escape)
+    gm.click(dialog.go)
+    assert dialog.roll.targets.entry is not None
+
+
 def test_distance_and_a_hit_by_hand_change_what_comes_through(gm: AtScene) -> None:
     dialog = throws_at_all(gm)
     types_into(dialog, 1, TargetColumn.WHERE, "2")

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.drafts.abilities import ability_of
-from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.core.drafts.draft import AbilityKind, Chip, Mode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.ui.roll.roll_row import short_names
@@ -238,6 +238,26 @@ def test_a_roll_says_what_it_spent_and_brings_it_back(gm: GM) -> None:
     assert spent(gm) == "Spent: Hard, Smoke −30"
     gm.click(gm.find(QPushButton, "bringBack"))
     assert (gm.net(), gm.window.test.spent.isVisible()) == (-50, False)
+
+
+def test_what_was_spent_names_who_spent_it_as_soon_as_somebody_else_is_to_roll(gm: GM) -> None:
+    gm.keys("Ctrl+6", "Ctrl+Return")
+    assert spent(gm) == "Spent: Hard"
+    gm.selects("Triad mook 1")
+    assert spent(gm) == "Spent by Lao Qing: Hard"
+    gm.selects("Lao Qing")
+    assert spent(gm) == "Spent: Hard"
+
+
+def test_what_the_other_side_spent_has_its_name(gm: GM) -> None:
+    drafting = gm.program.session.drafting
+    drafting.oppose("eva")
+    drafting.set_mode(Mode.OPPOSED)
+    other = drafting.draft.side("b")
+    dark = Chip("dark", -30, "Darkness")
+    drafting.take(drafting.draft.with_side("b", structs.replace(other, chips=(*other.chips, dark))))
+    gm.keys("Ctrl+6", "Ctrl+Return")
+    assert spent(gm) == "Spent: Hard; by Eva: Darkness −30"
 
 
 def test_control_b_brings_an_eyeballed_net_back(gm: GM) -> None:

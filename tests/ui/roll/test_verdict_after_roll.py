@@ -98,7 +98,7 @@ def test_a_click_spends_a_point_and_the_log_the_pool_and_the_verdict_follow(eva:
 
 
 @pytest.mark.parametrize("by_key", [True, False])
-def test_the_arrow_offers_the_other_purses(eva: RollHands, by_key: bool) -> None:
+def test_the_arrow_offers_all_pools_that_can_pay(eva: RollHands, by_key: bool) -> None:
     roll(eva, "81")
     (pill,) = pills(eva)
     if by_key:
@@ -107,7 +107,11 @@ def test_the_arrow_offers_the_other_purses(eva: RollHands, by_key: bool) -> None
     else:
         eva.click(pill, QPoint(pill.width() - 12, pill.height() // 2))
     menu = open_menu()
-    assert [action.text() for action in menu.actions()] == ["Flex · flip-flop 81 → 18: success"]
+    assert [action.text() for action in menu.actions()] == [
+        "Vigor (2 left) · flip-flop 81 → 18: success",
+        "Flex (1 left) · flip-flop 81 → 18: success",
+    ]
+    QTest.keyClick(menu, Qt.Key.Key_Down)
     QTest.keyClick(menu, Qt.Key.Key_Down)
     QTest.keyClick(menu, Qt.Key.Key_Return)
     eva.settles()

@@ -1,5 +1,6 @@
 """The list of common modifiers is edited in a dialog: each change at once, and each to be undone by itself."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from gm_desk.ui.settings.modifiers import ModifiersDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import FieldMessage
 from other_rosters import KAISER
-from ui_makers import GM, sit_down
+from ui_makers import GM, LEFT, sit_down
 
 ALT = Qt.KeyboardModifier.AltModifier
 
@@ -34,6 +35,11 @@ def enters(field: CheckedEdit, text: str) -> None:
     field.selectAll()
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def clicks_on(dialog: ModifiersDialog, row: int) -> None:
+    at = dialog.table.visualRect(dialog.model.index(row, 0)).center()
+    QTest.mouseClick(dialog.table.viewport(), LEFT, pos=at)
 
 
 def refused(dialog: ModifiersDialog) -> str:
@@ -79,6 +85,38 @@ def test_what_is_refused_says_why_where_it_was_typed_and_stays_to_be_corrected(
     enters(edit, text)
     assert (refused(dialog), edit.text(), edit.hasFocus()) == (reason, text, True)
     assert gm.roster.modifiers == OwnModifiers()
+
+
+def test_a_refused_text_is_not_left_by_a_click_on_another_row_or_on_a_button(gm: GM) -> None:
+    dialog = opened(gm)
+    chooses(dialog, "reach")
+    (close,) = [one for one in dialog.findChildren(QPushButton) if one.text() == "Close"]
+    dialog.value.setFocus()
+    dialog.value.selectAll()
+    QTest.keyClicks(dialog.value, "15")
+    for leave in (partial(clicks_on, dialog, 0), partial(gm.click, dialog.add), partial(gm.click, close)):
+        leave()
+        assert (refused(dialog), dialog.value.text()) == ("15 is not a multiple of ten.", "15")
+        assert (dialog.value.hasFocus(), dialog.table.currentIndex().row()) == (True, dialog.model.row_of("reach"))
+    QTest.keyClick(dialog.steps, Qt.Key.Key_Space)
+    assert (len(gm.roster.modifiers.own), dialog.value.text()) == (1, "15"), "another change of the row leaves it alone"
+    gm.click(dialog.restore)
+    assert dialog.value.text() == "+10"
+    clicks_on(dialog, 0)
+    assert dialog.table.currentIndex().row() == 0
+    gm.click(close)
+    assert not dialog.isVisible()
+
+
+def test_what_is_half_typed_belongs_to_its_row_when_another_is_added_by_its_key(gm: GM) -> None:
+    dialog = opened(gm)
+    chooses(dialog, "reach")
+    dialog.name.setFocus()
+    dialog.name.selectAll()
+    QTest.keyClicks(dialog.name, "Long arm")
+    dialog.add.click()
+    assert [one.name for one in gm.roster.modifiers.own] == ["Long arm", "New modifier"]
+    assert dialog.name.text() == "New modifier"
 
 
 def test_the_fields_show_the_chosen_modifier_and_change_what_it_is_for(gm: GM) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QImage, QP
 from PySide6.QtWidgets import QApplication
 
 from gm_desk.ui.theme import theme
-from gm_desk.ui.theme.painting import LEFT, em_of, fitting_parts, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import LEFT, em_of, fitting_parts, framed, keeping_whom, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import MeasuredTexts
 from themes import CONTRAST
 
@@ -81,6 +81,25 @@ def test_parts_of_which_only_the_first_letters_fit_are_left_out(qapp: QApplicati
     assert shown("TN −14 · Free F…") == "TN −14 · Free Fall", "elided as it is painted"
     assert shown("TN −14 · F…") == "TN −14"
     assert shown("T") == "TN −14"
+
+
+def test_the_opponent_is_named_however_narrow_the_column(qapp: QApplication) -> None:
+    font = qapp.font()
+    text = "Automatic pistol vs Thug 5 Fray ÷ 2"
+    wide = width_of(font, text)
+    assert keeping_whom(font, text, "Thug 5", wide) == text
+    assert keeping_whom(font, text, "Thug 5", wide - 1) == "Automatic pistol vs Thug 5…"
+    room = width_of(font, "Automatic vs Thug 5")
+    short = keeping_whom(font, text, "Thug 5", room)
+    assert short.startswith("Auto")
+    assert short.endswith("… vs Thug 5")
+    assert width_of(font, short) <= room
+    assert keeping_whom(font, "SOM × 3", "", 5) == "SOM × 3"
+    room = width_of(font, "vs The Drowned Bell…")
+    long = keeping_whom(font, "Long axe vs The Drowned Bell Dodge", "The Drowned Bell", room)
+    ability, _, whom = long.partition(" vs ")
+    assert (ability[:2], whom[:2], whom[-2:], "…" in whom) == ("Lo", "Th", "ll", True), "neither is lost"
+    assert width_of(font, long) <= room
 
 
 def test_widths_are_measured_by_the_letters_where_they_are_narrow(qapp: QApplication) -> None:
