@@ -107,19 +107,17 @@ class VerdictLine(PaintedLabel):
             return self._waiting if width_of(scaled(self.font(), SMALL), self._waiting) > room else ""
         if self._other is not None:
             return self._result.won
-        also = "" if self._past or not self._short else self._result.won.partition(", ")[2]
-        also = also or self._consequence()
+        also = (self._result.also if self._short and not self._past else "") or self._consequence()
         return f"{also[:1].upper()}{also[1:]}"
 
     def _consequence(self) -> str:
-        """Return the consequence of a verdict, with its degrees, if they have no room beside the dice (Kaiser)."""
+        """Return the consequence of a fumble if it has no room beside the dice (Kaiser)."""
         result, font, small = self._result, self.font(), scaled(self.font(), SMALL)
-        if result is None or result.won or self._past or ": " not in result.verdict:
+        if result is None or self._past or not result.consequence:
             return ""
         needed = dice_width(font, len(result.dice)) + 3 + GAP + verdict_width(font, result.pill)
         needed += width_of(small, self._lead) + GAP if self._lead else 0
-        then = result.verdict.partition(": ")[2]
-        return ", ".join(filter(None, (then, result.more))) if needed > self.width() else ""
+        return result.consequence if needed > self.width() else ""
 
     def _set_name(self, name: str) -> None:
         self.setAccessibleName(name)
@@ -161,7 +159,7 @@ class VerdictLine(PaintedLabel):
             write(painter, box, self._lead, theme.dim, LEFT, small)
             box.setLeft(box.left() + width_of(small, self._lead) + GAP)
         won = self._result.won if self._other is None else ""
-        won = won.partition(", ")[0] if self._below else won
+        won = won.partition(", ")[0] if self._short else won
         head = won.partition(":")[0]  # "Hit", which matters more than the words of the grade
         kept = width_of(small, head) + 1 if head != won else 0  # else the pill says it too
         verdict = self._result.verdict.partition(": ")[0] if self._consequence() else self._result.verdict
@@ -171,7 +169,7 @@ class VerdictLine(PaintedLabel):
         elif won and width_of(small, won) > box.width():
             if kept:
                 write(painter, box, head, theme.text, LEFT, small)
-        elif box.width() >= LEAST:
+        elif box.width() >= LEAST and verdict == self._result.verdict:
             write(painter, box, won or fitting_parts(small, self._about, box.width()), theme.dim, LEFT, small)
         self._paint_below(painter, box)
 
