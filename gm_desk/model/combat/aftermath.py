@@ -222,7 +222,7 @@ class Aftermath(QObject):
         self._asked.dealt |= {cause_of(one): one for one in damage_and_checks(log) if is_harm(one)}
         log.added.connect(self._note_damage)
         log.revised.connect(self._note_damage)
-        log.revised.connect(self._await_again)
+        log.revised.connect(self._follow_revision)
 
     def _note_damage(self, logged: LogEntry) -> None:
         entry = logged.entry
@@ -243,9 +243,12 @@ class Aftermath(QObject):
                     self._await(one)
         self.changed.emit()
 
-    def _await_again(self, logged: LogEntry) -> None:
-        """Await the composed check once more when its roll is struck out."""
+    def _follow_revision(self, logged: LogEntry) -> None:
+        """Follow a roll made before the start, and await the composed check once more when its roll is struck out."""
         self._earlier.forget()
+        if self._past is not None and self._past.id == logged.entry.id:
+            self._past = None if logged.entry.struck else logged.entry
+            self.changed.emit()
         check, last = self._asked.rolled.get(logged.entry.id), self._rolling.recent.last
         if check is not None and logged.entry.struck and check.test == identity_of(self._drafting.draft):
             self._asked.prepared = structs.replace(check, before=last.id if last else "")

@@ -907,6 +907,23 @@ def test_what_a_critical_gives_is_offered_again_after_a_restart(qtbot: QtBot, tm
     assert scene.now.later == ("anna",)
 
 
+def test_what_is_offered_after_a_restart_is_done_and_reverted_once_each(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(GUARD, "ep1", GUN_OF_EP1)
+    scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard")), now=Moment())
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(22, 90))
+    gm.selects("Anna")
+    gm.session.drafting.oppose("guard")
+    gm.attacks("Gun", rolls=True)
+    gm.window.close()
+    again, seen = sit_down(qtbot, tmp_path), list[tuple[bool, tuple[str, ...]]]()
+    for _ in range(4):
+        follows(again, "Anna gets an action")
+        now = again.roster.on_stage and again.roster.on_stage.now
+        assert now
+        seen.append((offered(again)["Anna gets an action"].on, now.later))
+    assert seen == [(True, ("anna",)), (False, ())] * 2
+
+
 TURNS = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard"), Fighter(id="knight")))
 
 
