@@ -15,7 +15,7 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import minus
 from gm_desk.model.scene.conditions import pill_text
 from gm_desk.model.scene.row import SceneRow, as_one_row
-from gm_desk.model.scene.tasks import clock_in_words
+from gm_desk.model.scene.tasks import clock_in_short, clock_in_words
 
 AFTER, OUT, CLOCKS = "After everybody", "Out", "Clocks"
 LATER = "Not in this"
@@ -326,7 +326,7 @@ class RowMaker:
             ("clock", clock.id),
             "clock",
             clock.name,
-            count=shown,
+            count=clock_in_short(clock),
             tail=tail,
             filled=clock.progress[0],
             size=clock.progress[1],
