@@ -209,13 +209,13 @@ def with_points_spent(scene: Scene, fighter_id: str, by: int, battle: Battle) ->
 def shifted(scene: Scene, ids: Sequence[str], battle: Battle, *, earlier: bool) -> Scene:
     """Return the scene with combatants of one place moved before the previous one, or after the next, if there is one.
 
-    Others in their place are the ones that they are moved before or after.
+    Others in their place are the ones that they are moved before or after. Raise TurnError if they have no place.
     """
     now = _under_way(scene)
     in_order = battle.places(now)
     place = next((index for index, there in enumerate(in_order) if set(ids) & set(there)), None)
     if place is None:
-        return scene
+        raise TurnError(ids[0], "does not act in this phase" if battle.rules.phases > 1 else "is not in the order")
     beside = place - 1 if earlier else place + 1
     others = [one for one in in_order[place] if one not in ids]
     if not others and not 0 <= beside < len(in_order):

@@ -63,7 +63,6 @@ class Aftermath(QObject):
         self._damage_roll, self._attacks = damage_roll, damage_roll.attacks
         self._effects = RollConsequences(document, rolling.drafting, damage_roll.attacks)
         self._asked = DamageRequirements(document, rolling, self._effects)
-        self._prepared: PreparedCheck | None = None
         self._before_typed = ""
         self._earlier = EarlierChoices(document, rolling.drafting, self._attacks, self._asked)
         self._past: Entry | None = None
@@ -100,7 +99,7 @@ class Aftermath(QObject):
             ("", self._effects.of_critical(entry)),
             (entry.draft.name, self._effects.of_turn_check(entry)),
         )
-        turned_to = self._prepared is None and shown.character not in {"", entry.draft.character}
+        turned_to = self._asked.prepared is None and shown.character not in {"", entry.draft.character}
         named = shown.name if turned_to or entry is self._past else None
         made = [
             one if named in {None, name} else with_name(name, one)
@@ -125,8 +124,11 @@ class Aftermath(QObject):
             if blow in blows:
                 self._past, self._typed = check, None
         self._recognise_against_effects(last_roll(log))
+        self._asked.past = self._past.id if self._past is not None else ""
+        rolled = self._asked.rolled.get(self._asked.past)
+        composed = None if rolled is None else rolled.test
         for asked in (one for dealt in self._asked.dealt.values() for one in self._asked.unanswered(dealt)):
-            if isinstance(asked, Preparation) and asked.on:
+            if isinstance(asked, Preparation) and asked.on and identity_of(asked.draft) != composed:
                 self._await(asked)
         self.changed.emit()
 
@@ -203,14 +205,14 @@ class Aftermath(QObject):
 
     def _follow(self) -> None:
         """Recognise the roll of a prepared check; forget the check when another test is composed."""
-        prepared, last = self._prepared, self._rolling.recent.last
+        prepared, last = self._asked.prepared, self._rolling.recent.last
         self._past = None if last is not None or self._rolling.group.results else self._past
         if prepared is not None and last is not None and last.id != prepared.before:
             if identity_of(last.draft) == prepared.test:
                 self._asked.rolled[last.id] = prepared
-            self._prepared = None
+            self._asked.prepared = None
         elif prepared is not None and identity_of(self._drafting.draft) != prepared.test:
-            self._prepared, draft = None, self._drafting.draft
+            self._asked.prepared, draft = None, self._drafting.draft
             if prepared.asked.draft is not None and draft.ruling == prepared.asked.draft.ruling:
                 self._drafting.take(structs.replace(draft, ruling=None))
         self.changed.emit()
@@ -220,7 +222,7 @@ class Aftermath(QObject):
         self._asked.dealt |= {cause_of(one): one for one in damage_and_checks(log) if is_harm(one)}
         log.added.connect(self._note_damage)
         log.revised.connect(self._note_damage)
-        log.revised.connect(self._await_again)
+        log.revised.connect(self._follow_revision)
 
     def _note_damage(self, logged: LogEntry) -> None:
         entry = logged.entry
@@ -241,22 +243,26 @@ class Aftermath(QObject):
                     self._await(one)
         self.changed.emit()
 
-    def _await_again(self, logged: LogEntry) -> None:
-        """Await the composed check once more when its roll is struck out."""
+    def _follow_revision(self, logged: LogEntry) -> None:
+        """Follow a roll made before the start, and await the composed check once more when its roll is struck out."""
         self._earlier.forget()
+        if self._past is not None and self._past.id == logged.entry.id:
+            self._past = None if logged.entry.struck else logged.entry
+            self.changed.emit()
         check, last = self._asked.rolled.get(logged.entry.id), self._rolling.recent.last
         if check is not None and logged.entry.struck and check.test == identity_of(self._drafting.draft):
-            self._prepared = structs.replace(check, before=last.id if last else "")
+            self._asked.prepared = structs.replace(check, before=last.id if last else "")
             self.changed.emit()
 
     def _await(self, choice: Preparation) -> None:
         """Await the roll of the composed test as the check of a choice, if that is one that a hit requires."""
         if choice.asked is not None:
             last, test = self._rolling.recent.last, identity_of(self._drafting.draft)
-            self._prepared = PreparedCheck(choice.asked, test, last.id if last else "", choice.entry)
+            self._asked.prepared = PreparedCheck(choice.asked, test, last.id if last else "", choice.entry)
 
     def _forget(self) -> None:
-        self._prepared = self._past = self._typed = None
+        self._asked.prepared = self._past = self._typed = None
+        self._asked.past = ""
         self._asked.rolled.clear()
         self._earlier.clear()
         self._asked.dealt.clear()
@@ -329,7 +335,8 @@ class EarlierChoices:
         turn = None if scene is None or scene.now is None else scene.now.turn
         test = identity_of(draft) if draft.character in ids else None
         people = [self._document.character(one) for one in ids]
-        counts = len(self._asked.rolled), len(self._asked.dealt), turn, test, self._document.house
+        check = None if self._asked.prepared is None else self._asked.prepared.dealt.id
+        counts = len(self._asked.rolled), len(self._asked.dealt), turn, test, check, self._document.house
         key = _Same((entry, *people)), counts
         known = self._left.get(entry.id)
         if known is not None and known[0] == key:

@@ -191,8 +191,8 @@ class RollConsequences:
 class DamageRequirements:
     """What damage requires of its victims, and what the hits and the failed checks after it lead to.
 
-    `dealt` is the damage by the id of the roll that did it, and `rolled` are the required checks by the id of their
-    roll.
+    `dealt` is the damage by the id of the roll that did it, `rolled` are the required checks by the id of their roll,
+    `prepared` is the one that is composed, and `past` is the id of the last roll if that was made before the start.
     """
 
     def __init__(self, document: RosterDocument, rolling: Rolling, effects: RollConsequences) -> None:
@@ -203,6 +203,8 @@ class DamageRequirements:
         self._effects = effects
         self.rolled = dict[str, PreparedCheck]()
         self.dealt = dict[str, Entry]()
+        self.prepared: PreparedCheck | None = None
+        self.past = ""
 
     def counting(self, entry_id: str) -> Entry | None:
         """Return an entry as it is now, or None if it is struck out."""
@@ -258,8 +260,17 @@ class DamageRequirements:
                 yield one
 
     def _open_after(self, dealt: Entry) -> Iterator[AfterRollChoice]:
-        """Yield what damage asks for that is neither done nor rolled, nor being composed."""
-        yield from (with_name(only_victim(dealt, self._document), one) for one in self.unanswered(dealt) if not one.on)
+        """Yield what damage asks for that is neither done nor rolled; a check that is composed, only for other damage.
+
+        The same check of one victim is asked for by each hit that wounds.
+        """
+        last = self._recent.last
+        check = self.prepared or self.rolled.get(last.id if last is not None else self.past)
+        other = check is not None and check.dealt.id != dealt.id
+        for one in self.unanswered(dealt):
+            found = structs.replace(one, on=False) if other and isinstance(one, Preparation) else one
+            if not found.on:
+                yield with_name(only_victim(dealt, self._document), found)
 
     def of_failure(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the consequences of failing a check that was required by a hit, or of one against its side effect.

@@ -1,5 +1,6 @@
 """The texts of rolls and verdicts, which always have a glyph and a word besides their colour."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -70,6 +71,7 @@ AFTER: dict[After, str] = {
     "upgrade": "upgrade",
     "downgrade": "downgrade",
 }
+FUMBLED = re.compile(r"Fumble, (level \d+)")
 CONSEQUENCES = {"fails": "simply fails", "harm": "harms the roller", "disaster": "disaster"}
 REASONS: dict[Reason, str] = {
     "only_success": "only success",
@@ -109,6 +111,19 @@ class RollText(Struct, frozen=True):
     def plain_pill(self) -> str:
         """The verdict with its glyph alone."""
         return pill_of(self.grade, self.verdict)
+
+    @property
+    def consequence(self) -> str:
+        """What a fumble of a check leads to, with its degrees: "disaster, 2 degrees"; "" for any other verdict."""
+        then = "" if self.won else self.verdict.partition(": ")[2]
+        return ", ".join(filter(None, (then, self.more))) if then else ""
+
+    @property
+    def also(self) -> str:
+        """What else the dice of a contest did, except for a fumble that the verdict names: "Eva: open roll"."""
+        parts, named = self.won.split(", ")[1:], FUMBLED.match(self.verdict)
+        own = [one for one in parts if named and one.endswith(f"fumbles ({named[1]})")][:1]
+        return ", ".join(one for one in parts if one not in own)
 
 
 def roll_text_of(entry: "Entry") -> RollText | None:

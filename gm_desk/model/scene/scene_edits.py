@@ -201,22 +201,23 @@ def change_fighters(
 
 def add_marker(document: RosterDocument, text: str, turn: int, count: int | None = None) -> None:
     """Add an event in a turn; raise RulesError for an impossible turn or an empty text."""
-    scene, words = staged(document), valid_name(text)
+    scene, words, word = staged(document), valid_name(text), TURNS[document.system.id].word
     if len(scene.markers) >= MOST_MARKERS:
         raise TurnError("markers", f"a scene has at most {MOST_MARKERS} markers")
-    marker = Marker(id=document.new_id(), text=words, turn=_turn(turn), count=count)
+    marker = Marker(id=document.new_id(), text=words, turn=_turn(turn, word), count=count)
     _put(
         document,
         structs.replace(scene, markers=(*scene.markers, marker)),
-        f"mark {TURNS[document.system.id].word} {turn}: {words}",
+        f"mark {word} {turn}: {words}",
     )
 
 
 def change_marker(document: RosterDocument, marker_id: str, line: str) -> None:
     """Change a marker to a typed line, "turn 4: the lights return"; raise RulesError for any other text."""
-    scene, added = staged(document), read_addition(line)
+    scene, word = staged(document), TURNS[document.system.id].word
+    added = read_addition(line, word)
     if not added.turn:
-        raise TurnError("scene", "a marker has a turn: “turn 4: lights return”")
+        raise TurnError("scene", f"a marker has a {word}: “{word} 4: lights return”")
     markers = tuple(
         structs.replace(one, text=added.text, turn=added.turn, count=added.count) if one.id == marker_id else one
         for one in scene.markers
@@ -304,28 +305,29 @@ class Addition(Struct, frozen=True):
     minutes: int = 0
 
 
-def read_addition(line: str) -> Addition:
+def read_addition(line: str, word: str) -> Addition:
     """Read a marker, "turn 4: the lights return", a clock, "Security arrives 5", or a task, "Repair the drive 8 h".
 
-    Raise RulesError for any other text.
+    Raise RulesError for any other text, with the system's `word` for a turn.
     """
     line = line.strip()
     if marker := ADDITION.fullmatch(line):
         count = None if marker["count"] is None else int(marker["count"])
-        return Addition(marker["text"], _turn(int(marker["turn"])), count)
+        return Addition(marker["text"], _turn(int(marker["turn"]), word), count)
     if alone := TURN_ALONE.fullmatch(line):
-        raise TurnError("scene", f"add what happens then: “turn {alone['turn']}: lights return”")
+        raise TurnError("scene", f"add what happens then: “{word} {alone['turn']}: lights return”")
     if task := TASK.fullmatch(line):
         minutes = minutes_of(int(task["number"]), UNITS[task["unit"][0].lower()])
         return Addition(task["name"], minutes=minutes)
     if clock := CLOCK.fullmatch(line):
         return Addition(clock["name"], size=_size(int(clock["size"])))
-    raise TurnError("scene", "type “turn 4: lights return”, a clock, “Alarm 5”, or a task with its time, “Repair 8 h”")
+    examples = f"“{word} 4: lights return”, a clock, “Alarm 5”, or a task with its time, “Repair 8 h”"
+    raise TurnError("scene", f"type {examples}")
 
 
 def add_typed(document: RosterDocument, line: str) -> None:
     """Add the marker, clock or task of a typed line; raise RulesError for any other text."""
-    added = read_addition(line)
+    added = read_addition(line, TURNS[document.system.id].word)
     if added.turn:
         add_marker(document, added.text, added.turn, added.count)
     elif added.minutes:
@@ -334,9 +336,9 @@ def add_typed(document: RosterDocument, line: str) -> None:
         add_clock(document, added.text, added.size)
 
 
-def _turn(turn: int) -> int:
+def _turn(turn: int, word: str) -> int:
     if not 1 <= turn <= MOST_TURNS:
-        raise TurnError("turn", f"a turn is a number from 1 to {MOST_TURNS:,}")
+        raise TurnError("turn", f"a {word} is a number from 1 to {MOST_TURNS:,}")
     return turn
 
 

@@ -15,10 +15,11 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.phrases import minus
 from gm_desk.model.scene.conditions import pill_text
 from gm_desk.model.scene.row import SceneRow, as_one_row
-from gm_desk.model.scene.tasks import clock_in_words
+from gm_desk.model.scene.tasks import clock_in_short, clock_in_words
 
 AFTER, OUT, CLOCKS = "After everybody", "Out", "Clocks"
 LATER = "Not in this"
+LOSES_NEXT = "next action lost"
 LAST = -1_000
 """The count of a marker without one, which is at the end of its turn."""
 GONE = "no longer in the roster"
@@ -109,9 +110,11 @@ class RowMaker:
         acting = fighter_id in now.acting and not now.after_all
         waits = fighter_id in now.waiting
         done = fighter_id in self._acted and not acting
+        skips = skipping(fighter_id, now)
         states = [
             (waits, "delays"),
-            (skipping(fighter_id, now), "no action"),
+            (skips, "no action"),
+            (fighter_id in now.skips and not skips, LOSES_NEXT),
             (fighter_id in now.suspended, "interrupted"),
             (now.phase in now.paid.get(fighter_id, ()), "first"),
         ]
@@ -142,7 +145,7 @@ class RowMaker:
         """Return the row of a fighter who is able to act but does not in this phase, or has no roll yet."""
         if fighter.id in self._rolled:
             waits = fighter.id in now.waiting
-            states = ("delays",) if waits else ()
+            states = ("delays",) if waits else (LOSES_NEXT,) * (fighter.id in now.skips)
             return self._row((fighter.id,), count=self._count(fighter.id, now), dim=not waits, states=states)
         return self._row((fighter.id,), count="–", dim=True, states=("no initiative yet",))
 
@@ -323,7 +326,7 @@ class RowMaker:
             ("clock", clock.id),
             "clock",
             clock.name,
-            count=shown,
+            count=clock_in_short(clock),
             tail=tail,
             filled=clock.progress[0],
             size=clock.progress[1],

@@ -18,6 +18,8 @@ CLOCK = "clock"
 PACE_PREFIX = "pace:"
 """The beginning of the id of a chip for rushing or taking time; the id of the clock follows."""
 USUAL = 100
+MOST_IN_ROW = 16
+"""The longest progress of a task in a row, in characters."""
 SUPERIOR_FAILURES = {Grade.SUPERIOR_FAILURE: 1, Grade.SUPERIOR_FAILURE_X2: 2}
 
 
@@ -33,6 +35,14 @@ def clock_in_words(clock: Clock) -> str:
     """Return the progress of a clock: "2 of 5", or for a task "2 h of 8 h"."""
     done, whole = clock.progress
     return f"{time_in_words(done)} of {time_in_words(whole)}" if clock.minutes else f"{done} of {whole}"
+
+
+def clock_in_short(clock: Clock) -> str:
+    """Return the progress of a clock for a narrow row; for a long one only what is left: "1 h 36 min left"."""
+    words, (done, whole) = clock_in_words(clock), clock.progress
+    if len(words) <= MOST_IN_ROW:
+        return words
+    return f"done in {time_in_words(whole)}" if clock.full else f"{time_in_words(whole - done)} left"
 
 
 def paces_of(system: str, minutes: int) -> list[PaceChoice]:

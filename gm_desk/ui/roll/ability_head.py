@@ -24,7 +24,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, SMALL, TITLE
 from gm_desk.ui.widgets.action_rows import set_tip
-from gm_desk.ui.widgets.buttons import Segment
+from gm_desk.ui.widgets.buttons import MenuButton, Segment
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 
@@ -80,7 +80,7 @@ class AbilityHead(QWidget):
         self._hint.setWordWrap(True)
         self.default = QCheckBox()
         self.default.setObjectName("defaulting")
-        self.check = QToolButton()
+        self.check = MenuButton()
         self.check.setObjectName("checkKind")
         self.check.setAccessibleName("Other tests with the aptitude")
         self.check.setToolTip("Use another multiple of the aptitude, or add a second one")

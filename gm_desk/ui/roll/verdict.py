@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import structs
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
@@ -106,12 +107,17 @@ class VerdictLine(PaintedLabel):
             return self._waiting if width_of(scaled(self.font(), SMALL), self._waiting) > room else ""
         if self._other is not None:
             return self._result.won
-        also = "" if self._past or not self._short else self._result.won.partition(", ")[2]
+        also = (self._result.also if self._short and not self._past else "") or self._consequence()
         return f"{also[:1].upper()}{also[1:]}"
 
-    def _below_height(self) -> int:
-        words, room = self._below, QRect(0, 0, max(1, self.width()), MOST)
-        return self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, words).height() if words else 0
+    def _consequence(self) -> str:
+        """Return the consequence of a fumble if it has no room beside the dice (Kaiser)."""
+        result, font, small = self._result, self.font(), scaled(self.font(), SMALL)
+        if result is None or self._past or not result.consequence:
+            return ""
+        needed = dice_width(font, len(result.dice)) + 3 + GAP + verdict_width(font, result.pill)
+        needed += width_of(small, self._lead) + GAP if self._lead else 0
+        return result.consequence if needed > self.width() else ""
 
     def _set_name(self, name: str) -> None:
         self.setAccessibleName(name)
@@ -121,8 +127,9 @@ class VerdictLine(PaintedLabel):
 
     @override
     def sizeHint(self) -> QSize:
-        lines = self._line() * (2 if self._wraps() else 1)
-        return QSize(200, int(lines) + self._below_height())
+        lines, below = self._line() * (2 if self._wraps() else 1), self._below
+        room, wrap = QRect(0, 0, max(1, self.width()), MOST), Qt.TextFlag.TextWordWrap
+        return QSize(200, int(lines) + (self.fontMetrics().boundingRect(room, wrap, below).height() if below else 0))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -144,27 +151,26 @@ class VerdictLine(PaintedLabel):
         if self._result is None:
             if self._waiting:
                 box.setLeft(box.left() + paint_dice(painter, box, self._faces) + GAP)
-            ink = theme.text if self._waiting else theme.dim
             if not self._below:
-                write(painter, box, self._waiting or IDLE, ink, LEFT, small)
+                write(painter, box, self._waiting or IDLE, theme.text if self._waiting else theme.dim, LEFT, small)
             self._paint_below(painter, box)
             return
         if self._lead:
             write(painter, box, self._lead, theme.dim, LEFT, small)
             box.setLeft(box.left() + width_of(small, self._lead) + GAP)
         won = self._result.won if self._other is None else ""
-        won = won.partition(", ")[0] if self._below else won
+        won = won.partition(", ")[0] if self._short else won
         head = won.partition(":")[0]  # "Hit", which matters more than the words of the grade
         kept = width_of(small, head) + 1 if head != won else 0  # else the pill says it too
-        self._paint_side(painter, box, self._result, kept)
+        verdict = self._result.verdict.partition(": ")[0] if self._consequence() else self._result.verdict
+        self._paint_side(painter, box, structs.replace(self._result, verdict=verdict), kept)
         if self._other is not None:
             self._paint_other(painter, box, self._other)
         elif won and width_of(small, won) > box.width():
             if kept:
                 write(painter, box, head, theme.text, LEFT, small)
-        elif box.width() >= LEAST:
-            words = won or fitting_parts(small, self._about, box.width())
-            write(painter, box, words, theme.dim, LEFT, small)
+        elif box.width() >= LEAST and verdict == self._result.verdict:
+            write(painter, box, won or fitting_parts(small, self._about, box.width()), theme.dim, LEFT, small)
         self._paint_below(painter, box)
 
     def _paint_below(self, painter: QPainter, box: QRectF) -> None:

@@ -110,7 +110,7 @@ class AdditionField(CheckedEdit):
 
     def _check_addition(self, text: str) -> str:
         if text.strip():
-            scene_edits.read_addition(text)
+            scene_edits.read_addition(text, TURNS[self._document.system.id].word)
         return text
 
     def _add(self, text: str) -> None:

@@ -298,17 +298,21 @@ class TurnLine(QWidget):
 
 
 def _turn_text(stage: Stage) -> str:
-    """Return the turn with its phase, or with the number of fighters who have acted: "Turn 2 · 3 of 7"."""
+    """Return the turn with its phase, or with the number of fighters who have acted: "Turn 2 · 3 of 7".
+
+    Extra actions are in no phase.
+    """
     scene, now = stage.scene, stage.now
     if scene is None:
         return ""
     if now is None:
         count = len(scene.fighters)
         return f"{count} in the scene" if count else "Empty scene"
-    phases, turn = stage.fight.battle.rules.phases, turn_in_words(now, stage.fight.battle)
+    rules, turn = stage.fight.battle.rules, turn_in_words(now, stage.fight.battle)
     if not now.acting:
         return f"{turn} · {NOBODY}"
+    if now.after_all:
+        return f"{rules.word.capitalize()} {now.turn} · extra action"
     of, past = stage.fight.in_turn(), {*now.acted, *now.acting}
     done = sum(one in past for one in of)
-    extra = " · extra action" if now.after_all else f" · {done} of {len(of)}" if phases == 1 else ""
-    return f"{turn}{extra}"
+    return f"{turn} · {done} of {len(of)}" if rules.phases == 1 else turn

@@ -205,6 +205,9 @@ DEGREES = r",? (\d+) degrees?$"
 MARGIN = r"(?P<short>(?P<glyph>\S+) \w+)(?: success| failure)?, (?P<margin>Mo[SF] \d+)"
 """A verdict with its margin, and the words that suffice beside its glyph (EP1)."""
 
+FUMBLE = r"(?P<head>\S+ \w+), level (?P<level>\d+)(?P<then>: .+)?"
+"""A fumble with its level and consequence (Kaiser)."""
+
 
 def fitting_degrees(font: QFont, text: str, room: float) -> str:
     """Return a verdict in words that fit, never with its degrees cut: "✓ Success by 30" or "✓ by 30"."""
@@ -216,12 +219,20 @@ def fitting_degrees(font: QFont, text: str, room: float) -> str:
         shorter = (f"{margin['short']}, {margin['margin']}", f"{margin['glyph']} {margin['margin']}")
         return next((form for form in shorter if width_of(font, form) <= room), text)
     if found is None:
-        return text
+        return _fitting_level(font, text, room)
     by, words = f"by {found[1]}", text[: found.start()]
     glyph, _, short = words.partition(" ")
     head = short.split(":")[0]
     levels = (f"{glyph} {head}, {by}", f"{glyph} {head.replace(', level', '')}, {by}") if ", " in head else ()
     forms = (f"{words} {by}", *levels, f"{glyph} {head.split(',')[0]} {by}", f"{glyph} {by}")
+    return next((form for form in forms if width_of(font, form) <= room), text)
+
+
+def _fitting_level(font: QFont, text: str, room: float) -> str:
+    """Return a fumble in words that fit, never with its level cut: "✖ Fumble 12: disaster" or "✖ Fumble 12"."""
+    found = re.fullmatch(FUMBLE, text)
+    short = f"{found['head']} {found['level']}" if found is not None else text
+    forms = () if found is None else (f"{short}{found['then'] or ''}", short)
     return next((form for form in forms if width_of(font, form) <= room), text)
 
 

@@ -152,8 +152,21 @@ class ElidedLabel(PlainLabel):
         return self.fontMetrics().elidedText(self.text(), ELIDED, room)
 
 
+FIRST = 16
+"""In characters: the longest first part of a line that is never cut off."""
+
+
 class PartsLabel(ElidedLabel):
-    """A single line of parts with " · " between them, of which the last ones are left out where there is no room."""
+    """A single line of parts with " · " between them, of which the last ones are left out where there is no room.
+
+    There is always room for the first one, unless it is a sentence.
+    """
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        least, metrics = super().minimumSizeHint(), self.fontMetrics()
+        first = metrics.horizontalAdvance(self.text().partition(PARTS)[0]) + 2
+        return least if first > metrics.averageCharWidth() * FIRST else least.expandedTo(QSize(first, 0))
 
     @override
     def fitting(self, room: int) -> str:

@@ -40,7 +40,7 @@ from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.model.item_models import Index, Role
 from gm_desk.ui.theme.style import SCROLL_BAR
 from gm_desk.ui.theme.theme import TIGHT, current_theme
-from gm_desk.ui.widgets.text_input import LineEdit
+from gm_desk.ui.widgets.text_input import LineEdit, is_enter
 
 Choices = Sequence[tuple[str, object]]
 MOST_ROWS, MOST_MEASURED = 12, 100
@@ -232,10 +232,18 @@ class ChoiceList(PopupList):
 class _Filter(LineEdit):
     """A filter field that passes the arrow keys on to the list.
 
-    An Enter key that is held down, as when it opened the list, does not choose from it.
+    An Enter key that is held down, as when it opened the list, does not choose from it. Enter is no shortcut of a
+    widget that contains the button of the list.
     """
 
     stepped = Signal(int)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and is_enter(event):
+            event.accept()
+            return True
+        return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -243,7 +251,7 @@ class _Filter(LineEdit):
         found = step.get(Qt.Key(event.key()))
         if found is not None:
             self.stepped.emit(found)
-        elif not (event.isAutoRepeat() and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}):
+        elif not (event.isAutoRepeat() and is_enter(event)):
             super().keyPressEvent(event)
 
 

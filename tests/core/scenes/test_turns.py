@@ -260,6 +260,14 @@ def test_moving_by_hand_swaps_places_and_back_again() -> None:
     assert THREE.places(again.now) == (("ann",), ("bob",), ("cid",))
 
 
+def test_who_has_no_place_in_this_phase_cannot_be_moved_in_it() -> None:
+    people = {"ann": Combatant("ann", 10, 0, speed=2), "bob": Combatant("bob", 8, 0)}
+    there = Battle(people, frozenset(), TURNS["ep1"], House())
+    scene = next_moment(next_moment(a_scene(there), there), there)
+    with pytest.raises(TurnError, match="does not act in this phase"):
+        shifted(scene, ["bob"], there, earlier=True)
+
+
 def test_a_lost_action_passes_in_its_place_in_the_order() -> None:
     scene = with_actions_changed(a_scene(THREE), "bob", -1)
     assert scene.now is not None

@@ -462,3 +462,24 @@ def test_who_has_no_name_is_waited_for_too() -> None:
 
 def test_rolls_are_counted_with_the_secret_ones() -> None:
     assert [rolls_in_words(1), rolls_in_words(1200, secret=3)] == ["1 roll", "1,200 rolls, 3 of them secret"]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "won", "also"),
+    [
+        ("Fumble, level 9: loses, 4 degrees", "Bram wins by 4, Yrsa fumbles (level 9)", ""),
+        (
+            "Fumble, level 9: loses, 4 degrees",
+            "Bram wins by 4, Yrsa fumbles (level 9), Bram: open roll",
+            "Bram: open roll",
+        ),
+        ("Wins, 4 degrees", "Yrsa wins by 4, Bram fumbles (level 9)", "Bram fumbles (level 9)"),
+        (
+            "Fumble, level 9: tie",
+            "No hit: a tie, Yrsa fumbles (level 9), Bram fumbles (level 9)",
+            "Bram fumbles (level 9)",
+        ),
+    ],
+)
+def test_what_else_the_dice_did_leaves_out_the_fumble_that_the_verdict_names(verdict: str, won: str, also: str) -> None:
+    assert RollText(("1", "1"), None, verdict, won=won).also == also

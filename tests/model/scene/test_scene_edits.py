@@ -100,7 +100,16 @@ def test_what_is_said_about_nobody_in_the_scene_is_refused() -> None:
 @pytest.mark.parametrize("line", ["turn 2", "Turn 2:", "round 3, 12", "turn -1"])
 def test_a_turn_alone_is_no_clock(line: str) -> None:
     with pytest.raises(TurnError, match="add what happens then"):
-        scene_edits.read_addition(line)
+        scene_edits.read_addition(line, "turn")
+
+
+@pytest.mark.parametrize("line", ["turn 2", "round 0: lights return", "nonsense", "Alarm 5"])
+@pytest.mark.parametrize(("system", "word"), [("ep1", "turn"), ("ep2", "turn"), ("kaiser", "round")])
+def test_what_is_no_marker_is_refused_in_the_terms_of_the_system(system: str, word: str, line: str) -> None:
+    fight = under_way(*[2] * 8, system=system)
+    scene_edits.add_marker(fight.document, "Lights return", 4)
+    with pytest.raises(TurnError, match=rf"\b{word}\b"):
+        scene_edits.change_marker(fight.document, fight.scene.markers[0].id, line)
 
 
 def test_a_marker_is_changed_as_it_is_typed() -> None:

@@ -122,6 +122,21 @@ def test_rows_say_aloud_what_they_show() -> None:
     assert any("Ann, initiative 8, delays" in one and "1 wound" in one for one in said)
 
 
+def test_who_loses_an_action_while_acting_or_later_is_marked_until_it_is_lost() -> None:
+    fight = under_way(1, 6, 1, 2, *[3] * 8, system="ep1")
+    model = SceneModel(fight.document, fight.stage)
+    fight.order.change_actions(BOB, -1)
+    fight.order.change_actions(ANN, -1)
+    said = column(model, Qt.ItemDataRole.AccessibleTextRole)
+    assert said[0].startswith("Bob, initiative 12, acting now, next action lost")
+    assert said[1].startswith("Ann, initiative 9, no action")
+    fight.steps.next()
+    assert [one for one in column(model, Qt.ItemDataRole.AccessibleTextRole) if "next action lost" in one]
+    while fight.scene.now is not None and fight.scene.now.phase == 1:
+        fight.steps.next()
+    assert "next action lost" not in " ".join(column(model, Qt.ItemDataRole.AccessibleTextRole))
+
+
 def test_an_extra_action_comes_after_everybody() -> None:
     fight = under_way(1, 6, 1, 2)
     fight.order.act_again(ANN, "vigor")

@@ -48,6 +48,21 @@ def test_a_task_is_typed_with_its_time_and_a_day_is_eight_hours(line: str, minut
     assert (clock(fight).minutes, clock(fight).spent, clock(fight).full) == (minutes, 0, False)
 
 
+@pytest.mark.parametrize(
+    ("minutes", "spent", "done", "short"),
+    [
+        (480, 120, False, "2 h of 1 day"),
+        (480, 384, True, "done in 6 h 24 min"),
+        (1446, 96, False, "2 days 6 h 30 min left"),
+    ],
+)
+def test_in_a_row_a_long_progress_is_only_what_is_left_or_the_time_it_took(
+    minutes: int, spent: int, done: bool, short: str
+) -> None:
+    task = Clock(id="t", name="Repair the drive", minutes=minutes, spent=spent, done=done)
+    assert tasks.clock_in_short(task) == short
+
+
 def test_by_hand_a_task_fills_a_quarter_at_a_time() -> None:
     fight, task = at_work()
     assert tasks.clock_in_words(clock(fight)) == "0 min of 1 day"

@@ -352,6 +352,28 @@ def test_of_two_criticals_against_one_victim_only_the_chosen_one_is_composed(qtb
     assert "Knight: PhR against level 2d6 + 6" in offered(again)
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+def test_the_same_check_after_a_second_hit_is_offered_as_soon_as_the_first_is_rolled(
+    qtbot: QtBot, tmp_path: Path, restarts: bool
+) -> None:
+    gm = in_turns_in_window(qtbot, tmp_path, "ep1", GUN_OF_EP1, 20, 90, 2, 20, 90, 2, 10, 98)
+    strikes(gm, GUN_OF_EP1, GUARD)
+    first, second = "SOM × 3 or knocked down", "Guard: SOM × 3 or knocked down"
+    assert {first, second} < offered(gm).keys()
+    follows(gm, first)
+    gm.window.test.row.roll()
+    assert not offered(gm)[second].on
+    if restarts:
+        gm.window.close()
+        gm = sit_down(qtbot, tmp_path, dice=(98,))
+        assert not offered(gm)[second].on
+    follows(gm, second)
+    assert second not in offered(gm), "it is composed"
+    gm.window.test.row.roll()
+    assert "Knocked down" in offered(gm)
+    assert not any(text.endswith(first) for text in offered(gm))
+
+
 def test_nothing_is_asked_of_whom_a_critical_has_put_out(qtbot: QtBot, tmp_path: Path) -> None:
     roster = anna_and(KNIGHT, "kaiser", SWORD)
     scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="knight")), now=Moment())
@@ -883,6 +905,23 @@ def test_what_a_critical_gives_is_offered_again_after_a_restart(qtbot: QtBot, tm
     scene = again.roster.on_stage or scene
     assert scene.now
     assert scene.now.later == ("anna",)
+
+
+def test_what_is_offered_after_a_restart_is_done_and_reverted_once_each(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = anna_and(GUARD, "ep1", GUN_OF_EP1)
+    scene = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard")), now=Moment())
+    gm = sit_down(qtbot, tmp_path, structs.replace(roster, scenes=(scene,), stage="s"), dice=(22, 90))
+    gm.selects("Anna")
+    gm.session.drafting.oppose("guard")
+    gm.attacks("Gun", rolls=True)
+    gm.window.close()
+    again, seen = sit_down(qtbot, tmp_path), list[tuple[bool, tuple[str, ...]]]()
+    for _ in range(4):
+        follows(again, "Anna gets an action")
+        now = again.roster.on_stage and again.roster.on_stage.now
+        assert now
+        seen.append((offered(again)["Anna gets an action"].on, now.later))
+    assert seen == [(True, ("anna",)), (False, ())] * 2
 
 
 TURNS = Scene(id="s", name="Lock", fighters=(Fighter(id="anna"), Fighter(id="guard"), Fighter(id="knight")))

@@ -10,6 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.wording.phrases import percent
+from gm_desk.ui.theme.painting import width_of
+from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.widgets.buttons import CHEVRON
 from other_rosters import EP1, KAISER, MIRA
 from ui_makers import GM, saved, sit_down
 
@@ -45,6 +48,11 @@ def test_a_check_may_multiply_otherwise_or_add_another_aptitude(ep1_gm: GM) -> N
     checks(ep1_gm)
     menu.actions()[0].trigger()
     assert ep1_gm.test() == "SOM × 3 75 Mira"
+
+
+def test_the_arrow_of_other_checks_has_room_beside_their_text(ep1_gm: GM) -> None:
+    check = ep1_gm.window.test.ability.check
+    assert check.width() >= width_of(check.font(), check.text()) + 2 * GAP + check.fontMetrics().height() * CHEVRON
 
 
 def test_a_sum_needs_both_aptitudes(qtbot: QtBot, tmp_path: Path) -> None:

@@ -150,6 +150,12 @@ def test_a_narrow_verdict_keeps_its_degrees_whole(verdict: str, forms: list[str]
     assert fitting_degrees(font, "▲ Superior success ×2", 10) == "▲ Superior success ×2"
 
 
+@pytest.mark.parametrize("form", ["✖ Fumble, level 7: harms the roller", "✖ Fumble 7: harms the roller", "✖ Fumble 7"])
+def test_a_narrow_fumble_keeps_its_level_whole(painter: QPainter, form: str) -> None:
+    font = painter.font()
+    assert fitting_degrees(font, "✖ Fumble, level 7: harms the roller", width_of(font, form)) == form
+
+
 @pytest.mark.parametrize("form", ["▲ Excellent success, MoS 32", "▲ Excellent, MoS 32", "▲ MoS 32"])
 def test_a_narrow_verdict_keeps_its_margin_whole(painter: QPainter, form: str) -> None:
     font = painter.font()
@@ -220,9 +226,32 @@ def test_a_fumble_in_one_line_says_its_level_and_its_degrees(qtbot: QtBot, monke
     won = "Runa wins by 16, Gerlach fumbles (level 11)"
     line.show_text(RollText(("1", "1"), Grade.CRITICAL_FAILURE, words, other=other, won=won))
     line.set_short(True)
+    assert line.sizeHint().height() == int(line.fontMetrics().height() * OF_TWO), "and nothing again below it"
     line.resize(38 * line.fontMetrics().averageCharWidth(), line.sizeHint().height())
     line.grab()
     assert any("Fumble" in text and "11" in text and "by 16" in text for text in written), written
+
+
+@pytest.mark.parametrize("lead", ["", "would be"])
+@pytest.mark.parametrize("then", ["harms the roller", "disaster"])
+def test_what_a_fumble_of_a_check_does_is_below_it_where_it_would_be_cut(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, lead: str, then: str
+) -> None:
+    written = list[str]()
+    for module in ("roll.verdict", "theme.painting"):
+        monkeypatch.setattr(f"gm_desk.ui.{module}.write", lambda *args: written.append(args[2]))
+    line = VerdictLine()
+    qtbot.addWidget(line)
+    em, words = line.fontMetrics().height(), f"Fumble, level 7: {then}"
+    line.show_text(RollText(("1", "1", "3", "4"), Grade.CRITICAL_FAILURE, words, more="6 degrees"), lead=lead)
+    line.resize(40 * em, 4 * em)
+    line.grab()
+    assert written[-2:] == [f"✖ {words}", "6 degrees"]
+    assert line.sizeHint().height() == int(em * LINE)
+    line.resize(17 * em, 4 * em)
+    line.grab()
+    assert written[-1] in {"✖ Fumble, level 7", "✖ Fumble 7"}, "and no degrees beside it"
+    assert line.sizeHint().height() >= int(em * LINE) + line.fontMetrics().height()
 
 
 def test_what_dice_a_roll_waits_for_is_below_them_where_they_leave_no_room(qtbot: QtBot) -> None:

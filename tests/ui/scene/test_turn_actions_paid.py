@@ -77,3 +77,15 @@ def test_only_what_the_rules_sell_is_paid_for(
     gm.keys("Alt+J")
     assert first in gm.trouble() or acting(gm) == (first,)
     assert gm.character("eva").points["moxie"].now == (1 if system == "ep1" else 2)
+
+
+def test_an_extra_action_is_in_no_phase_and_named_in_full_beside_the_turn(qtbot: QtBot, tmp_path: Path) -> None:
+    roster = structs.replace(a_roster(*PEOPLE), system="ep1")
+    gm = show_scene(qtbot, tmp_path, roster, dice=[1] * 20)
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Insert", "Alt+Right")
+    gm.rolling.action_changed.emit("eva", 1)
+    gm.keys("Alt+Right", "Alt+Right")
+    turn = gm.window.faces.scene.line.turn
+    assert turn.text() == "Turn 1 · extra action"
+    assert turn.whole_width <= turn.width()

@@ -65,6 +65,15 @@ def test_parts_without_room_are_left_out_whole(qtbot: QtBot) -> None:
     assert made.fitting(metrics.horizontalAdvance("TN 18 · Wounds")) == "TN 18"
 
 
+def test_of_parts_the_first_is_never_cut_off_unless_it_is_a_sentence(qtbot: QtBot) -> None:
+    made = PartsLabel()
+    qtbot.addWidget(made)
+    made.setText("cannot defend · TN 20 · Unconscious: cannot defend")
+    assert made.fitting(made.minimumSizeHint().width()) == "cannot defend"
+    made.setText("Choose the opponent, then roll.")
+    assert made.minimumSizeHint().width() == ElidedLabel.minimumSizeHint(made).width()
+
+
 def test_a_text_in_a_flow_wraps_but_never_between_a_number_and_its_word(qtbot: QtBot) -> None:
     made = FlowingLabel()
     qtbot.addWidget(made)

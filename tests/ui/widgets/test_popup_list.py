@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -166,3 +166,14 @@ def test_enter_takes_the_first_choice_of_a_list_that_stays_as_soon_as_it_opens(q
     picker.open()
     QTest.keyClick(lists(picker)[0].filter, Qt.Key.Key_Return)
     assert (left, lists(picker)) == (["Lao"], [])
+
+
+def test_enter_chooses_even_if_it_is_a_shortcut_of_what_contains_the_button(pane: QWidget) -> None:
+    rolls, chosen = list[str](), list[object]()
+    pane.findChildren(Picker)[0].picked.connect(chosen.append)
+    enter = QShortcut(Qt.Key.Key_Return, pane, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    enter.activated.connect(lambda: rolls.append("rolled"))
+    shown = opened(pane)
+    QTest.keyClick(shown.filter, Qt.Key.Key_Down)
+    QTest.keyClick(shown.filter, Qt.Key.Key_Return)
+    assert (chosen, rolls, lists(pane)) == (["lao"], [], [])
