@@ -23,7 +23,7 @@ from gm_desk.core.wording.phrases import menu_text
 ALONE = -1
 """The run number of a change that is undone on its own."""
 GONE = "it is no longer in the roster"
-MOST_STEPS = 1_000
+MOST_STEPS = 500
 """Maximum number of steps that can be undone, since each keeps the roster before it in memory."""
 
 
