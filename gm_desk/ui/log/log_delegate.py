@@ -1,6 +1,6 @@
 """The delegate of the log: the widths of its columns, and how its cells are painted and edited."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from msgspec import Struct
@@ -99,7 +99,6 @@ QUIET = {LogColumn.TIME, LogColumn.NOTE}
 SHARING = {LogColumn.VERDICT, LogColumn.NOTE}
 BEFORE_NOTE = (LogColumn.VERDICT, LogColumn.DICE, LogColumn.TARGET, LogColumn.NET)
 """The columns into which a long note may extend, the nearest one first."""
-ACROSS = {LogColumn.WHO, LogColumn.WHAT, *BEFORE_NOTE}
 INSET, MARGIN, BESIDE = 2, 4, 8
 """The free width before the text of a cell, the least after it, and both with that of the cell's frame."""
 WITH_TAIL = {LogColumn.WHO, LogColumn.NET}
@@ -114,6 +113,12 @@ class AcrossCells(Struct, frozen=True):
     verdict: int
     """How far the verdict extends into the note's column."""
 
+    def all_words(self) -> Iterator[tuple[LogColumn, QRectF]]:
+        """Yield the boxes of all words by the columns of their texts."""
+        yield from self.words.items()
+        if self.note is not None:
+            yield LogColumn.NOTE, QRectF(self.note)
+
 
 class LogDelegate(RowDelegate):
     """The delegate that paints cells of the log, shows elided text in tool tips, and edits the name of an evening."""
@@ -125,12 +130,23 @@ class LogDelegate(RowDelegate):
 
     @contextmanager
     def painting(self) -> Iterator[None]:
-        """Work out once for all cells of a row where its words are, until the view is painted."""
+        """Paint the words that go across cells once all cells are painted."""
         self._rows = {}
         try:
             yield
+            self._paint_across(self._rows)
         finally:
             self._rows = None
+
+    def _paint_across(self, rows: Mapping[int, AcrossCells]) -> None:
+        """Paint what happened, and to whom, what was rolled, and the notes of the rows that have just been painted."""
+        model, font = self._view.model(), self._view.font()
+        found = [(model.index(row, column), box) for row, one in rows.items() for column, box in one.all_words()]
+        if found:
+            painter = QPainter(self._view.viewport())
+            for words, box in found:
+                self._paint_words(painter, font, words, box)
+            painter.end()
 
     def _across(self, option: QStyleOptionViewItem, index: Index) -> AcrossCells:
         """Return where the words of a row are."""
@@ -150,13 +166,8 @@ class LogDelegate(RowDelegate):
         column, kind = index.column(), index.data(KIND)
         if column or kind != RowKind.DETAILS:
             super().paint(painter, self._with_overflow(option, index), index)
-        if kind != RowKind.ROLL:
-            return
-        if column == LogColumn.NOTE:
+        if kind == RowKind.ROLL and column == LogColumn.NOTE:
             self._paint_overflow(painter, option, index)
-        elif column in ACROSS:
-            self._paint_across(painter, option, index)
-            self._paint_note(painter, option, index)
 
     @override
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
@@ -169,17 +180,15 @@ class LogDelegate(RowDelegate):
             self._paint_verdict(painter, option, index, inner)
         elif column == 0 and index.data(KIND) == RowKind.HEADING:
             self._paint_heading(painter, option, index, inner)
-        elif column == LogColumn.NOTE:
-            self._paint_note(painter, option, index)
-        elif column not in ACROSS or column not in self._across(option, index).words:
-            self._paint_words(painter, option, index, inner)
+        elif column == LogColumn.TIME or column not in (*self._across(option, index).words, LogColumn.NOTE):
+            self._paint_words(painter, option.font, index, inner)
 
-    def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+    def _paint_words(self, painter: QPainter, font: QFont, index: Index, box: QRectF) -> None:
         """Paint text with its muted suffix; the mark of a secret roll is kept even if the name is elided."""
         text, column = index.data(Qt.ItemDataRole.DisplayRole), index.column()
         if not text:
             return
-        theme, font = current_theme(), scaled(option.font, COMPACT)
+        theme, font = current_theme(), scaled(font, COMPACT)
         quiet = column in QUIET
         struck = not quiet and index.data(STRUCK)
         tail = index.data(TAIL) if column in WITH_TAIL else ""
@@ -195,19 +204,6 @@ class LogDelegate(RowDelegate):
         part = Qt.TextElideMode.ElideMiddle if column == LogColumn.WHO else Qt.TextElideMode.ElideRight
         side = RIGHT if column == LogColumn.TARGET else LEFT
         write(painter, box, text, theme.dim if quiet or struck else theme.text, side, font, elide=part)
-
-    def _paint_across(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the part of what happened, and to whom, or of what was rolled that lies in a cell."""
-        for column, box in self._across(option, index).words.items():
-            if box.intersects(QRectF(option.rect)):
-                self._paint_part(painter, option, index.sibling(index.row(), column), box)
-
-    def _paint_part(self, painter: QPainter, option: QStyleOptionViewItem, words: Index, box: QRectF) -> None:
-        """Paint the part of words that lies in a cell."""
-        painter.save()
-        painter.setClipRect(option.rect, Qt.ClipOperation.IntersectClip)
-        self._paint_words(painter, option, words, box)
-        painter.restore()
 
     def event_boxes(self, option: QStyleOptionViewItem, index: Index) -> dict[LogColumn, QRectF]:
         """Return the boxes of whom something happened to and of what happened: each has the room that it needs."""
@@ -237,12 +233,6 @@ class LogDelegate(RowDelegate):
         width = min(wanted, own + _room_after(view, option, index)) - BESIDE
         start = view.columnViewportPosition(LogColumn.WHAT) + INSET
         return {LogColumn.WHAT: QRectF(start, line.top(), width, line.height() - 1)}
-
-    def _paint_note(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the part of a note in a cell: a long one begins in the empty space of other columns."""
-        box = self._across(option, index).note
-        if box is not None and box.left() < option.rect.right():
-            self._paint_part(painter, option, index.sibling(index.row(), LogColumn.NOTE), QRectF(box))
 
     def _note_box(self, option: QStyleOptionViewItem, note: Index, words: dict[LogColumn, QRectF]) -> QRect:
         """Return the box of a note's text, which begins further left if it would be elided, after other `words`."""
