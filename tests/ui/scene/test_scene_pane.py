@@ -1198,6 +1198,7 @@ def test_the_end_of_a_fight_is_offered_when_one_side_is_left(gm: AtScene) -> Non
     assert lines * end.says.width() >= words, "all of it is seen in a narrow pane"
     gm.click(end.button)
     assert not end.isVisible()
+    assert view(gm).hasFocus(), "and not the field for markers and clocks"
     scene = gm.session.document.roster.on_stage
     assert scene is not None
     assert scene.now is None
