@@ -122,6 +122,16 @@ def test_a_wound_offers_its_check_with_the_wound_just_taken(
     assert offered(gm)[check].on
 
 
+def test_what_a_failed_check_does_is_not_offered_to_whoever_suffers_it_already(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    assert list(offered(gm)) == ["Prone"]
+    prone = ActiveCondition(id="p", kind="prone", name="Prone")
+    gm.session.document.change_character(structs.replace(gm.character("guard"), conditions=(prone,)), "fall")
+    assert list(offered(gm)) == []
+
+
 def test_what_a_failed_check_does_is_offered_and_noted_in_one_step(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
     follows(gm, "SOM check or prone")
