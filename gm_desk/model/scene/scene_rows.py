@@ -19,7 +19,7 @@ from gm_desk.model.scene.tasks import clock_in_short, clock_in_words
 
 AFTER, OUT, CLOCKS = "After everybody", "Out", "Clocks"
 LATER = "Not in this"
-LOSES_NEXT = "next action lost"
+LOSES_NEXT = "skips next"
 LAST = -1_000
 """The count of a marker without one, which is at the end of its turn."""
 GONE = "no longer in the roster"
@@ -113,7 +113,7 @@ class RowMaker:
         skips = skipping(fighter_id, now)
         states = [
             (waits, "delays"),
-            (skips, "no action"),
+            (skips, "skips"),
             (fighter_id in now.skips and not skips, LOSES_NEXT),
             (fighter_id in now.suspended, "interrupted"),
             (now.phase in now.paid.get(fighter_id, ()), "first"),

@@ -128,13 +128,13 @@ def test_who_loses_an_action_while_acting_or_later_is_marked_until_it_is_lost() 
     fight.order.change_actions(BOB, -1)
     fight.order.change_actions(ANN, -1)
     said = column(model, Qt.ItemDataRole.AccessibleTextRole)
-    assert said[0].startswith("Bob, initiative 12, acting now, next action lost")
-    assert said[1].startswith("Ann, initiative 9, no action")
+    assert said[0].startswith("Bob, initiative 12, acting now, skips next")
+    assert said[1].startswith("Ann, initiative 9, skips")
     fight.steps.next()
-    assert [one for one in column(model, Qt.ItemDataRole.AccessibleTextRole) if "next action lost" in one]
+    assert [one for one in column(model, Qt.ItemDataRole.AccessibleTextRole) if "skips next" in one]
     while fight.scene.now is not None and fight.scene.now.phase == 1:
         fight.steps.next()
-    assert "next action lost" not in " ".join(column(model, Qt.ItemDataRole.AccessibleTextRole))
+    assert "skips next" not in " ".join(column(model, Qt.ItemDataRole.AccessibleTextRole))
 
 
 def test_an_extra_action_comes_after_everybody() -> None:
@@ -290,6 +290,13 @@ def test_who_delays_was_interrupted_or_goes_first_says_so() -> None:
     model = SceneModel(fight.document, fight.stage)
     states = dict(zip(column(model), column(model, Role.PILLS), strict=True))
     assert states == {"Cid 1": ("first",), "Bob": (), "Ann": ("interrupted",), "Cid 2": ("delays",)}
+
+
+def test_whoever_has_lost_an_action_says_so_in_one_word_that_can_be_shortened() -> None:
+    fight = under_way(1, 6, 1, 2)
+    fight.order.change_actions(ANN, -1)
+    model = SceneModel(fight.document, fight.stage)
+    assert model.index_of(ANN).data(Role.PILLS) == ("skips",)
 
 
 def test_during_a_fight_no_surprise_is_shown_for_someone_who_is_out() -> None:
