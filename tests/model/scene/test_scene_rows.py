@@ -112,6 +112,17 @@ def test_markers_stand_in_their_turn_at_their_count_and_clocks_below() -> None:
     assert shown(fight)[-1] == ("0 of 5", "Security arrives")
 
 
+def test_a_marker_with_a_count_stands_below_all_of_an_earlier_turn_and_below_whoever_goes_first() -> None:
+    fight = under_way(1, 6, 1, 2, 1)
+    scene_edits.add_typed(fight.document, "turn 2, 10: the door opens")
+    fight.order.go_first(CID, "")
+    assert [name for _, name in shown(fight)][-1] == "turn 2: the door opens"
+    while fight.scene.now is not None and fight.scene.now.turn == 1:
+        fight.steps.next()
+    fight.order.go_first(CID, "")
+    assert [name for _, name in shown(fight)][:3] == ["Cid 1", "Bob", "the door opens"]
+
+
 def test_rows_say_aloud_what_they_show() -> None:
     fight = under_way(1, 6, 1, 2)
     fight.order.delay(ANN)
