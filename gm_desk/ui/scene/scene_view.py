@@ -168,17 +168,17 @@ class SceneDelegate(QStyledItemDelegate):
         most = max(box.width() * MOST_KEPT, box.width() - len(pills) * (narrow + TIGHT))
         shown = shared_pills(small, pills, box.width() - min(kept + hindered + TIGHT, most), narrow)
         ink = theme.dim if row.dim else theme.warning
+        if len(shown) < len(pills):
+            more = f"+{len(pills) - len(shown)}"  # at the end, and not beside the modifier of wounds
+            wide = width_of(small, more)
+            write(painter, QRectF(right - wide, box.y(), wide, box.height()), more, theme.warning, RIGHT, small)
+            right -= wide + TIGHT
         for text, wide in shown:
             tall = option.fontMetrics.height() * 1.15
             pill = QRectF(right - wide, box.center().y() - tall / 2, wide, tall)
             rounded(painter, pill, None, ink, tall / 2)
             middle = Qt.TextElideMode.ElideMiddle  # what is left of a condition stands at its end
             write(painter, pill.adjusted(HALF, 0, -HALF, 0), text, ink, CENTRE, small, elide=middle)
-            right -= wide + TIGHT
-        if len(shown) < len(pills):
-            more = f"+{len(pills) - len(shown)}"
-            wide = width_of(small, more)
-            write(painter, QRectF(right - wide, box.y(), wide, box.height()), more, theme.warning, RIGHT, small)
             right -= wide + TIGHT
         return box.adjusted(0, 0, right - box.right(), 0)
 
