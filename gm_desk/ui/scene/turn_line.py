@@ -117,6 +117,7 @@ class TurnLine(QWidget):
         self.notes_button.setAutoRaise(True)
         set_tip(self.notes_button, "Notes on this scene", "scene.edit_notes")
         self.notes = GrowingEdit(fewest_lines=2)
+        self.notes.document().setDocumentMargin(TIGHT)  # away from the frame that shows the focus
         self.notes.setAccessibleName("Notes on the scene")
         self.notes.setPlaceholderText("Notes on this scene")
         self.notes.hide()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -1051,6 +1051,21 @@ def test_the_number_of_further_conditions_is_not_beside_the_modifier_of_wounds(
     view(gm).grab()
     wounds, pill, counted = (next(box for text, box in said.items() if one in text) for one in ("−10", "Pr", "+2"))
     assert wounds.right() <= pill.left() < pill.right() <= counted.left()
+
+
+def test_the_notes_of_a_scene_do_not_touch_their_frame(gm: SceneHands) -> None:
+    begins(gm)
+    gm.does("scene.edit_notes")
+    notes = gm.window.faces.scene.line.notes
+    notes.setPlainText("They flee over the roofs.\nWind.\nRain.")
+    gm.settles()
+    first = notes.cursorRect()
+    notes.moveCursor(QTextCursor.MoveOperation.End)
+    last = notes.cursorRect()
+    room = notes.viewport().rect()
+    assert first.left() >= 4
+    assert first.top() >= 4
+    assert last.bottom() <= room.bottom() - 4
 
 
 @pytest.mark.usefixtures("painted")
