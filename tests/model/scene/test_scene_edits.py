@@ -124,3 +124,12 @@ def test_a_marker_is_changed_as_it_is_typed() -> None:
         scene_edits.change_marker(fight.document, marker.id, "Alarm 5")
     with pytest.raises(TurnError, match="no longer"):
         scene_edits.marker_line(fight.document, "gone")
+
+
+def test_one_alone_does_not_act_together_but_can_leave_those_who_do() -> None:
+    fight = under_way(1, 2, 3, 3)
+    with pytest.raises(TurnError, match="select two or more"):
+        scene_edits.set_team(fight.document, [CID], together=True)
+    scene_edits.set_team(fight.document, [CID, DOC], together=True)
+    scene_edits.set_team(fight.document, [CID], together=False)
+    assert fight.document.stack.undoText() == "Cid 1 acts apart"
