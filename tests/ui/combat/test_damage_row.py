@@ -336,3 +336,8 @@ def test_the_button_has_what_gets_through_for_dice_of_kaiser_too(qtbot: QtBot, t
     assert row(gm).apply.text().startswith("Apply 25 to Guard\n25 damage")
     gm.keys("F4")
     assert gm.character("guard").health.damage == 25
+
+
+def test_the_undo_step_of_an_attack_names_its_weapon(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90)
+    assert gm.session.document.stack.undoText() == "roll Rail gun of Anna"
