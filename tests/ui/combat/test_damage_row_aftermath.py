@@ -249,6 +249,14 @@ def test_f4_after_damage_that_asks_for_nothing_says_that_it_is_applied(qtbot: Qt
     assert said == [DEALT]
 
 
+def test_f4_begins_with_the_first_choice_that_is_open(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
+    follows(gm, "Prone")
+    gm.window.test.row.button.setFocus()
+    gm.keys("F4")
+    assert offered(gm)["SOM check or unconscious"].hasFocus()
+
+
 def test_f4_goes_from_one_choice_to_the_next_and_deals_nothing_again(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
     seen = []
