@@ -240,8 +240,9 @@ def marker_line(document: RosterDocument, marker_id: str) -> str:
 def remove_marker(document: RosterDocument, marker_id: str) -> None:
     """Remove a marker."""
     scene = staged(document)
+    gone = next((one.text for one in scene.markers if one.id == marker_id), "")
     markers = tuple(one for one in scene.markers if one.id != marker_id)
-    _put(document, structs.replace(scene, markers=markers), "remove a marker")
+    _put(document, structs.replace(scene, markers=markers), f"remove marker {gone}")
 
 
 def add_clock(document: RosterDocument, name: str, size: int = PARTS_OF_TASK, *, minutes: int = 0) -> str:

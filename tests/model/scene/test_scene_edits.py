@@ -133,3 +133,10 @@ def test_one_alone_does_not_act_together_but_can_leave_those_who_do() -> None:
     scene_edits.set_team(fight.document, [CID, DOC], together=True)
     scene_edits.set_team(fight.document, [CID], together=False)
     assert fight.document.stack.undoText() == "Cid 1 acts apart"
+
+
+def test_the_undo_step_of_a_removed_marker_names_it() -> None:
+    fight = under_way(1, 2, 3, 3)
+    scene_edits.add_typed(fight.document, "turn 2: the door opens")
+    scene_edits.remove_marker(fight.document, fight.scene.markers[0].id)
+    assert fight.document.stack.undoText() == "remove marker the door opens"
