@@ -134,6 +134,10 @@ def test_the_players_are_the_three_player_characters(system: str) -> None:
     assert players == [one.name for one in roster.characters if one.kind == "pc"] == PLAYERS[system]
 
 
+def test_the_machine_among_the_guards_does_not_bleed() -> None:
+    assert named("Patrol drone").body == "synthmorph"
+
+
 @systems
 def test_there_are_six_to_ten_npcs(system: str) -> None:
     assert sum(one.kind == "npc" for one in sample(system).characters) in range(6, 11)

@@ -19,8 +19,8 @@ Place = tuple[str, ...]
 Key = tuple[int, ...]
 """The sort key of a combatant: larger keys act first, equal keys together."""
 Sold = Literal["going first", "extra action"]
-COUNT = 1
-"""The index of the count in a sort key."""
+PAID, COUNT = 0, 1
+"""The places of having paid to go first, and of the count, in a sort key."""
 MOST_KEPT = 8
 """Maximum number of orders that a fight keeps: those of the phases of two turns."""
 MadeOf = tuple[int, int, Mapping[str, int], Mapping[str, tuple[int, ...]], Mapping[str, Rank]]

@@ -152,7 +152,8 @@ class Moment(Struct, frozen=True, omit_defaults=True, gc=False):
     costs of conditions in this moment, and `spent` the action points spent in this round (Kaiser). `lines` are the ids
     of the log entries about what happened in this moment, which count as long as it does. `due` are the costs of
     conditions at the end of the last turn, dealt or not, and those of earlier turns that were not dealt. `fallen` are
-    those of `began` who were out when the fight went back from this moment.
+    those of `began` who were out when the fight went back from this moment. `told` are the counts of the markers
+    of this turn that have happened, by their ids, so that none happens twice.
     """
 
     turn: Turn = 1
@@ -176,6 +177,7 @@ class Moment(Struct, frozen=True, omit_defaults=True, gc=False):
     lines: tuple[str, ...] = ()
     due: tuple[TurnCost, ...] = ()
     fallen: tuple[Id, ...] = ()
+    told: Mapping[Id, int] = {}
     extra: Mapping[str, Any] = {}
 
 

@@ -28,6 +28,8 @@ PLAYERS, OTHERS = "players", "others"
 """The sides of a fight with players."""
 
 MOST_SPEED = 4
+FIRST = 10_000
+"""A count above all others, for those who go first."""
 
 
 class FighterStanding(Struct, frozen=True, gc=False):
@@ -145,19 +147,33 @@ def acting_as_one(fighter_id: str, scene: Scene, battle: Battle) -> list[str]:
     return acting_alike(fighter_id, team, scene.now, battle)
 
 
+def is_told(marker: Marker, now: Moment) -> bool:
+    """Return whether a marker of this turn or an earlier one has happened by now, without looking at the counts."""
+    return marker.count is None or marker.turn < now.turn or now.told.get(marker.id) == marker.count
+
+
 def happened(scene: Scene, battle: Battle) -> list[Marker]:
-    """Return the markers due by the moment of a fight; one with a count is due when that has been passed."""
-    now = scene.now
-    if now is None or not scene.markers:
+    """Return the markers due by the moment of a fight; one with a count is due when that has been passed.
+
+    It has been if those acting have lower counts, unless they have paid to go first.
+    """
+    if (now := scene.now) is None or not scene.markers:
         return []
     acting = battle.rolled(now, now.acting).values()
-    counts = [count_of(one, now, battle) for one in acting]
-    first = now.phase == 1 and not now.after_all and bool(counts)
+    counts = [count_of(one, now, battle) for one in acting if now.phase not in now.paid.get(one.id, ())]
+    first, in_order = now.phase == 1 and not now.after_all and bool(acting), max(counts, default=FIRST)
 
     def passed(one: Marker) -> bool:
-        return one.count is None or not first or max(counts) < one.count
+        return not first or is_told(one, now) or (one.count is not None and in_order < one.count)
 
     return [one for one in scene.markers if one.turn < now.turn or (one.turn == now.turn and passed(one))]
+
+
+def with_told(scene: Scene, markers: Iterable[Marker]) -> Scene:
+    """Return a scene in whose moment markers have happened, so that they will not in a later one of the same turn."""
+    now = scene.now
+    counts = {one.id: one.count for one in markers if one.count is not None and now and one.turn == now.turn}
+    return structs.replace(scene, now=structs.replace(now, told={**now.told, **counts})) if now and counts else scene
 
 
 def at_moment(roster: Roster, scene: Scene) -> Roster:

@@ -155,7 +155,7 @@ class AttackPreparation(QObject):
         attack = lacking[0].attack
         left, shots = attack.ammo.now if attack.ammo else 0, shots_of(attack, lacking[0].setup, system)
         if not left:
-            return "Empty"  # the name of the attack is the heading of the pane
+            return "No ammo"  # the name of the attack is the heading of the pane
         return f"{left} left, takes {shots}"
 
     @property

@@ -236,8 +236,7 @@ class DamageRequirements:
 
         Conditions that the victim has already are left out, with the checks that could only bring them unless `anew`.
         """
-        roster, system = self._document.roster, self._document.system
-        whose, suffers = f"{name}: " if name else "", {one.kind.id for one in in_force_of(victim, roster, system)}
+        system, suffers, whose = self._document.system, self._suffered(victim.id), f"{name}: " if name else ""
         if asked.at_once:
             condition = condition_in_words(asked.at_once, system)
             effect = with_effect(noted(dealt, condition, victim.name, whose), victim.id, typed=condition)
@@ -275,7 +274,8 @@ class DamageRequirements:
     def of_failure(self, entry: Entry) -> list[AfterRollChoice]:
         """Return the consequences of failing a check that was required by a hit, or of one against its side effect.
 
-        What was done about a failure that a point has turned can still be reverted.
+        A condition that the victim has already is left out, but what was done about a failure that a point has turned
+        can still be reverted.
         """
         check, result, success = self.rolled.get(entry.id), entry.result, entry.verdict.success
         if check is None or result is None or success is None:
@@ -291,7 +291,13 @@ class DamageRequirements:
             consequence, typed = f"{minus(-penalty)} to all actions", f"{typed} {penalty}"
         made, who = noted(entry, consequence, entry.draft.name), entry.draft.character
         lost = -1 if asked.says == LOST_ACTION and self._effects.in_fight(who, entry) else 0
-        return [with_effect(made, who, typed=typed, actions=lost)] if made.on or not success else []
+        brings_more = not asked.failed or isinstance(result, KaiserOutcome) or asked.failed not in self._suffered(who)
+        return [with_effect(made, who, typed=typed, actions=lost)] if made.on or (not success and brings_more) else []
+
+    def _suffered(self, character_id: str) -> set[str]:
+        """Return the ids of the kinds of condition that a character has."""
+        one, roster, system = self._document.character(character_id), self._document.roster, self._document.system
+        return set() if one is None else {each.kind.id for each in in_force_of(one, roster, system)}
 
     def _open_after_failure(self, rolled: Entry) -> Iterator[AfterRollChoice]:
         """Yield what a failed check leads to that is not done."""

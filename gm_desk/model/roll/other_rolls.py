@@ -56,7 +56,7 @@ def log_roll(rolling: Rolling, roll: Roll, *, success: bool) -> Entry | None:
     same = (now.character, now.ability) == (draft.character, draft.ability)
     after = now.after_roll() if same else now
     record = rolling.drafting.record.after(draft, success=success)
-    entries = rolling.write([roll], f"roll {draft.what} of {draft.name}", Situation(after, record))
+    entries = rolling.write([roll], "", Situation(after, record))
     if not entries:
         return None
     rolling.spent.emit(now if now != after else None)

@@ -71,10 +71,13 @@ class RecentRolls(QObject):
         return self._document.allows(_paid(self._document, drafts))
 
     def write(self, rolls: "list[Roll]", text: str, after: Situation) -> "list[Entry]":
-        """Log simultaneous rolls and pay for them, as one undo step; return no entries if the roster may not pay."""
+        """Log simultaneous rolls and pay for them, as one undo step; return no entries if the roster may not pay.
+
+        Without a `text`, the step is named after the first roll.
+        """
         from gm_desk.model.roll.undo import RollStep
 
-        before, stack = self.situation, self._document.stack
+        before, stack, text = self.situation, self._document.stack, text or _step_text(rolls[0].draft, self._document)
         paid = _paid(self._document, [roll.draft for roll in rolls])
         if not self._document.allows(paid):
             return []
@@ -351,12 +354,23 @@ def _spends(drafts: Sequence[Draft]) -> list[tuple[str, str]]:
     return list(dict.fromkeys((side.character, side.point.points) for side in sides if side and side.point))
 
 
-def _armed(roll: "Roll", document: RosterDocument) -> "Roll":
-    """Return a roll with the name of its attack stored in its test, if it is an attack."""
+def _step_text(draft: Draft, document: RosterDocument) -> str:
+    """Return the name of the undo step of a roll: "roll Guns of Lao Qing", or its attack, "roll Pistol of Lao Qing"."""
+    what = _weapon_of(draft, document) or draft.what
+    return f"roll {what} of {draft.name}" if draft.name else f"roll {what}"
+
+
+def _weapon_of(draft: Draft, document: RosterDocument) -> str:
+    """Return the name of the attack that a test is, "" for another test."""
     from gm_desk.core.drafts.abilities import attack_of
 
-    attack = attack_of(roll.draft, document.character(roll.draft.character))
-    weapon = attack.name if attack else ""
+    attack = attack_of(draft, document.character(draft.character))
+    return attack.name if attack else ""
+
+
+def _armed(roll: "Roll", document: RosterDocument) -> "Roll":
+    """Return a roll with the name of its attack stored in its test, if it is an attack."""
+    weapon = _weapon_of(roll.draft, document)
     if weapon == roll.draft.weapon:
         return roll
     return structs.replace(roll, draft=structs.replace(roll.draft, weapon=weapon))

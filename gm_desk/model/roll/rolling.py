@@ -329,8 +329,7 @@ class Rolling(QObject):
         after = draft.after_roll() if now == draft else now
         after = now if after == now else after  # undo steps keep it
         record = self.drafting.record.after(draft, success=not verdict_of(result).failed)
-        text = f"roll {draft.what} of {draft.name}" if draft.name else f"roll {draft.what}"
-        if not self.write([roll], text, Situation(after, record)):
+        if not self.write([roll], "", Situation(after, record)):
             return False
         self.spent.emit(now if now != after else None)
         return True

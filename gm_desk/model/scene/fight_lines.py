@@ -87,7 +87,9 @@ def told_in_words(over: Sequence[Roll], due: Sequence[Marker], battle: Battle) -
 
 def due_between(before: Scene | None, after: Scene, battle: Battle) -> list[Marker]:
     """Return the markers that happen between two moments."""
-    known = () if before is None else staging.happened(before, battle)
+    then = None if before is None else before.now
+    earlier = [] if before is None else staging.happened(before, battle)
+    known = [one for one in earlier if then is not None and staging.is_told(one, then)]
     return [one for one in staging.happened(after, battle) if one not in known]
 
 

@@ -40,7 +40,7 @@ class SceneRow(Struct, frozen=True):
     spoken: str = ""
 
 
-OF_SEVERAL = {"delays": "delay", "loses this action": "lose this action", "no initiative yet": "without initiative"}
+OF_SEVERAL = {"delays": "delay", "skips": "skip", "skips next": "skip next", "no initiative yet": "without initiative"}
 """The states of one fighter, and the same of several, after their number."""
 OF_ONE = {several: one for one, several in OF_SEVERAL.items()}
 

@@ -172,9 +172,12 @@ def set_hidden(document: RosterDocument, ids: Sequence[str], *, hidden: bool) ->
 
 
 def set_team(document: RosterDocument, ids: Sequence[str], *, together: bool) -> None:
-    """Let characters act together on one initiative roll, or each on their own."""
+    """Let several characters act together on one initiative roll, or each on their own."""
+    there = [one.id for one in staged(document).fighters if one.id in ids]
+    if together and len(there) == 1:
+        raise TurnError("scene", "select two or more who are to act together")
     team = document.new_id() if together else ""
-    text = f"{_names(document, ids)} {'act together' if together else 'act apart'}"
+    text = f"{_names(document, ids)} {'act together' if together else 'act apart' if len(ids) > 1 else 'acts apart'}"
     change_fighters(document, ids, lambda one: structs.replace(one, team=team), text, shared=together)
 
 
@@ -237,8 +240,9 @@ def marker_line(document: RosterDocument, marker_id: str) -> str:
 def remove_marker(document: RosterDocument, marker_id: str) -> None:
     """Remove a marker."""
     scene = staged(document)
+    gone = next((one.text for one in scene.markers if one.id == marker_id), "")
     markers = tuple(one for one in scene.markers if one.id != marker_id)
-    _put(document, structs.replace(scene, markers=markers), "remove a marker")
+    _put(document, structs.replace(scene, markers=markers), f"remove marker {gone}")
 
 
 def add_clock(document: RosterDocument, name: str, size: int = PARTS_OF_TASK, *, minutes: int = 0) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import structs
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import Roster
@@ -43,7 +43,9 @@ MOST_NAMED = 6
 
 
 class SceneModel(QAbstractListModel):
-    """The rows of the current scene."""
+    """The rows of the current scene; `refreshed` is emitted when all of them are up to date."""
+
+    refreshed = Signal()
 
     def __init__(self, document: RosterDocument, stage: Stage, parent: QObject | None = None) -> None:
         """Follow the stage of a document."""
@@ -53,6 +55,8 @@ class SceneModel(QAbstractListModel):
         self._rows: list[SceneRow] = []
         self._keys: list[Any] = []
         self._known: KnownRows = {}
+        self.refreshing = False
+        """Whether rows are still to come, go or move."""
         document.opened.connect(self._known.clear)
         stage.changed.connect(self.refresh)
         self.refresh()
@@ -78,9 +82,14 @@ class SceneModel(QAbstractListModel):
         if scene is not None:
             rows = RowMaker(roster, scene, stage.fight.standings, stage.fight.battle, system, self._known).rows()
         before = dict(zip(self._keys, self._rows, strict=True))
-        RowChanges(self, self._rows, self._keys).become(rows, [row.key for row in rows])
+        self.refreshing = True
+        try:
+            RowChanges(self, self._rows, self._keys).become(rows, [row.key for row in rows])
+        finally:
+            self.refreshing = False
         for run in runs_of(at for at, row in enumerate(rows) if before.get(row.key) != row):
             self.dataChanged.emit(self.index(run.start), self.index(run.stop - 1), [])
+        self.refreshed.emit()
 
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:

@@ -6,9 +6,9 @@ from functools import reduce
 from gm_desk.core.characters.roster import Character, Roster
 from gm_desk.core.characters.values import Vitals, injury_marks, vitals_in_words
 from gm_desk.core.scenes.conditions_in_force import all_in_force, kinds_of, worst_first
-from gm_desk.core.scenes.order import COUNT, Battle, count_of
+from gm_desk.core.scenes.order import COUNT, PAID, Battle, count_of
 from gm_desk.core.scenes.scene import Clock, Fighter, Marker, Moment, Scene
-from gm_desk.core.scenes.staging import FighterStanding
+from gm_desk.core.scenes.staging import FIRST, FighterStanding
 from gm_desk.core.scenes.surprise import SURPRISED
 from gm_desk.core.scenes.turns import extras_in_order, points_left, skipping
 from gm_desk.core.systems.definition import System
@@ -19,7 +19,7 @@ from gm_desk.model.scene.tasks import clock_in_short, clock_in_words
 
 AFTER, OUT, CLOCKS = "After everybody", "Out", "Clocks"
 LATER = "Not in this"
-LOSES_NEXT = "next action lost"
+LOSES_NEXT = "skips next"
 LAST = -1_000
 """The count of a marker without one, which is at the end of its turn."""
 GONE = "no longer in the roster"
@@ -75,11 +75,12 @@ class RowMaker:
         in_order = [one for place in order.places for one in place if battle.able(one)]
         self._counts = [(one, ranks[one][COUNT]) for one in in_order]
         self._first = max((count for _, count in self._counts), default=LAST)
-        ranked = [(ranks[one][COUNT], self._place(one, now, ranks[one][COUNT])) for one in in_order]
+        places = {one: FIRST if ranks[one][PAID] else ranks[one][COUNT] for one in in_order}
+        ranked = [(places[one], self._place(one, now, ranks[one][COUNT])) for one in in_order]
         late = [] if now.after_all else [one for one in now.acting if one not in ranks and one in self._rolled]
         if late:
             ranked = sorted([*self._late_acting(late, now), *ranked], key=lambda placed: -placed[0])
-        marked = [(LAST if one.count is None else one.count, self._marker(one)) for one in self._due(now)]
+        marked = [(_place_of_marker(one, now), self._marker(one)) for one in self._due(now)]
         yield from self._as_teams(_by_count(ranked, marked))
         extras = [self._extra(one, place) for place, one in enumerate(extras_in_order(now, battle))]
         if extras:
@@ -113,7 +114,7 @@ class RowMaker:
         skips = skipping(fighter_id, now)
         states = [
             (waits, "delays"),
-            (skips, "no action"),
+            (skips, "skips"),
             (fighter_id in now.skips and not skips, LOSES_NEXT),
             (fighter_id in now.suspended, "interrupted"),
             (now.phase in now.paid.get(fighter_id, ()), "first"),
@@ -336,6 +337,11 @@ class RowMaker:
 
 def _heading(name: str, count: str = "") -> SceneRow:
     return SceneRow(("heading", name), "heading", name, count=count)
+
+
+def _place_of_marker(marker: Marker, now: Moment) -> int:
+    """Return the count of a marker in the order; one of a later turn is at the end."""
+    return LAST if marker.count is None or marker.turn > now.turn else marker.count
 
 
 def _by_count(rows: list[tuple[int, SceneRow]], marked: list[tuple[int, SceneRow]]) -> list[SceneRow]:

@@ -10,7 +10,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.scenes.conditions_in_force import ended, with_costs_due
 from gm_desk.core.scenes.order import Battle
 from gm_desk.core.scenes.scene import Moment, Scene
-from gm_desk.core.scenes.staging import FighterStanding, Standings, at_moment, fight_of, left_standing
+from gm_desk.core.scenes.staging import FighterStanding, Standings, at_moment, fight_of, left_standing, with_told
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roster.document import RosterDocument
@@ -163,6 +163,8 @@ class Stage(QObject):
         """Change the roster to another moment of the fight, log what is new in it, and emit what happens."""
         fight, house = self.fight, self.document.house
         due = due_between(before, after, fight.battle)
+        if due and (reached := roster.scene(after.id)) is not None:
+            roster = roster.with_scene(with_told(reached, due))
         over = self.change(roster, text, news(before, after, due, fight.battle, fight.name_of, house), staying)
         if told := told_in_words(over, due, fight.battle):
             self.happened.emit(told)

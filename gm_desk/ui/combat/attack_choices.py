@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QEvent, QRect, QSize, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -57,6 +57,7 @@ class AttackChoices(QWidget):
         self.in_line = False
         self.warning = ElidedLabel(size=SMALL)
         self.warning.setObjectName("ammoWarning")
+        self.warning.setForegroundRole(QPalette.ColorRole.BrightText)
         self.reload_pill = Pill(self)
         self.reload_pill.setObjectName("reload")
         self.reload_pill.show_words("Reload")

@@ -215,10 +215,15 @@ class DamageRow(QWidget):
             self.focus_left.emit()
 
     def refresh(self) -> None:
-        """Update from the last attack; emit `focus_left` if that hides the button with the focus."""
-        focus = self._focused()
+        """Update from the last attack; if that hides what has the focus, the next step takes it from the typed dice.
+
+        From a button, `focus_left` is emitted.
+        """
+        focus, typing = self._focused(), self.window().focusWidget() is self.dice
         self._show()
-        if focus is not None and not focus.isVisibleTo(self.window()):
+        if typing and self.dice.isHidden() and self.apply.isVisibleTo(self.window()):
+            self.apply.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif (typing and self.dice.isHidden()) or (focus is not None and not focus.isVisibleTo(self.window())):
             self.focus_left.emit()
 
     def _show(self) -> None:

@@ -5,14 +5,14 @@ from functools import partial
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.phrases import one_line
 from gm_desk.model.combat.target_table import CHOICES, NUMBERS, TargetColumn, TargetTable
 from gm_desk.model.item_models import Index
 from gm_desk.ui.card.lists import is_digit
-from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, write
+from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, current_theme
 from gm_desk.ui.widgets.dialogs import takes_fields
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -186,6 +186,7 @@ class TargetView(FlatTable):
             self.setColumnWidth(column, widths.get(column, 0))
         least = NARROW_NAME + given * (LEAST_NAME - NARROW_NAME)
         self.setColumnWidth(TargetColumn.WHO, max(int(em * least), room - sum(widths.values())))
+        self._scale_headings(shown)
         hint = self.sizeHint()
         if hint != self._hint:
             self._hint = hint
@@ -203,7 +204,16 @@ class TargetView(FlatTable):
             font = scaled(parent.font(), factor)
         if font.pointSizeF() != self.font().pointSizeF():
             self.setFont(font)
-            self.horizontalHeader().setFont(scaled(font, COMPACT))
+
+    def _scale_headings(self, shown: Iterable[TargetColumn]) -> None:
+        """Make the headings as small as the narrowest column needs, which would cut its own off."""
+        header, font = self.horizontalHeader(), scaled(self.font(), COMPACT)
+        margins = 2 * header.style().pixelMetric(QStyle.PixelMetric.PM_HeaderMargin, None, header)
+        words = {one: str(self._table.headerData(one, Qt.Orientation.Horizontal)) for one in shown}
+        fit = ((self.columnWidth(one) - margins - 1) / width_of(font, text) for one, text in words.items() if text)
+        font = scaled(font, max(SMALLEST, min(1.0, *fit)))
+        if font.pointSizeF() != header.font().pointSizeF():
+            header.setFont(font)
 
     @override
     def sizeHint(self) -> QSize:

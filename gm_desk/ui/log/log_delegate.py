@@ -255,7 +255,7 @@ class LogDelegate(RowDelegate):
             if column == LogColumn.VERDICT:
                 wide = verdict_width(option.font, text) + past_width(option.font, index.data(PAST)[-1:])
             elif column == LogColumn.DICE:
-                wide = dice_width(option.font, len(index.data(FACES)))
+                wide = dice_width(option.font, index.data(FACES))
             else:
                 wide = min(width_of(scaled(option.font, COMPACT), text), self._view.columnWidth(column))
             return start + int(wide) + 2 * GAP
@@ -337,7 +337,7 @@ class LogDelegate(RowDelegate):
             fits = verdict_width(option.font, index.data(Qt.ItemDataRole.DisplayRole)) <= room
             return bool(index.data(PAST)) or not fits
         if index.column() == LogColumn.DICE:
-            return dice_width(option.font, len(index.data(FACES))) > room + _room_before_dice(self._view, option, index)
+            return dice_width(option.font, index.data(FACES)) > room + _room_before_dice(self._view, option, index)
         return width_of(font, index.data(Qt.ItemDataRole.DisplayRole)) > room
 
     @override
@@ -382,7 +382,7 @@ def _room_after(view: QTableView, option: QStyleOptionViewItem, index: Index) ->
 def _room_before_dice(view: QTableView, option: QStyleOptionViewItem, index: Index) -> float:
     """Return the width that many dice of damage take from the empty column of the target."""
     faces, own = index.sibling(index.row(), LogColumn.DICE).data(FACES), view.columnWidth(LogColumn.DICE)
-    lacking = dice_width(option.font, len(faces)) - (own - 2 * MARGIN)
+    lacking = dice_width(option.font, faces) - (own - 2 * MARGIN)
     if lacking <= 0 or index.sibling(index.row(), LogColumn.TARGET).data(Qt.ItemDataRole.DisplayRole):
         return 0
     return min(lacking, max(0, view.columnWidth(LogColumn.TARGET) - GAP))

@@ -275,20 +275,20 @@ class DraftPane(QWidget):
         return made
 
     def _focus_what_follows(self) -> None:
-        """Focus the next choice that follows from the last roll, the first one after the last.
+        """Focus the next choice that follows from the last roll: the first open one, and the first one after the last.
 
         If nothing follows, say so and keep the focus, so that an extra key press neither spends a point nor reverts
         damage.
         """
         asked = self.damage.asked.focusable()
         pills = [*asked, *(self.after.flow.focusable() if DraftPane.after.built(self) else ())]
-        place = next((at for at, pill in enumerate(pills, 1) if pill.hasFocus()), 0)
+        first = next((at for at, pill in enumerate(pills) if not pill.on), 0)
+        place = next((at for at, pill in enumerate(pills, 1) if pill.hasFocus()), first)
         if asked:
             pills[place % len(pills)].setFocus(Qt.FocusReason.TabFocusReason)
             self._layout.result.bring_into_sight(pills[place % len(pills)])
         else:
-            hit = self.damage.damage_roll.hit
-            self.row.refused.emit(NO_HIT if hit is None else DEALT)
+            self.row.refused.emit(NO_HIT if self.damage.damage_roll.hit is None else DEALT)
 
     def leave_what_follows(self) -> None:
         """Leave the test of the turn before, so that Enter rolls: its typed dice, and what follows from its roll."""

@@ -169,8 +169,8 @@ class GroupView(FlatTable):
     def _dice_width(self) -> int:
         """Return the width of the most dice, since an open roll has more than others."""
         model, rows = self._shown, range(self._shown.rowCount())
-        most = max((len(model.index(row, GroupColumn.DICE).data(FACES) or ()) for row in rows), default=0)
-        return int(dice_width(self.font(), most)) + 2 * TIGHT
+        faces = (model.index(row, GroupColumn.DICE).data(FACES) or () for row in rows)
+        return int(max((dice_width(self.font(), each) for each in faces), default=0)) + 2 * TIGHT
 
     def _update_spans(self) -> None:
         """Span the rows of members who cannot roll, and scroll to the best result."""

@@ -44,7 +44,8 @@ KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
 class OpponentView(Struct, frozen=True):
     """What the box shows: the kind of test, the opponent's name and ability, what is missing, and details.
 
-    `brief` is the ability for a single row without details, with its modifiers and what forbids it. `roller` is who
+    `brief` is the ability for a single row without details, with its modifiers and what forbids it, and `shorter` are
+    shorter forms of that. `roller` is who
     rolls against the opponent, who is `known` if it is a character; `turned` if its side is edited.
     """
 
@@ -52,6 +53,7 @@ class OpponentView(Struct, frozen=True):
     name: str
     ability: str
     brief: str
+    shorter: tuple[str, ...]
     lacks: str
     details: str
     roller: str
@@ -71,11 +73,13 @@ class OpponentTexts:
         """Return what the box shows now."""
         draft, other = self._drafting.draft, self._drafting.draft.side("b")
         bar = self._bar_of(other)
+        brief = self._brief_text(other, bar)
         return OpponentView(
             self._document.system.modes.get(draft.mode.value, ""),
             other.name,
             _numbered(other),
-            self._brief_text(other, bar),
+            brief,
+            self._shorter_texts(other, brief),
             draft.lacks,
             self._details_text(other, bar),
             draft.name,
@@ -103,6 +107,13 @@ class OpponentTexts:
         if worths and self._document.system.reach is None:
             said = f"{other.what} · {self._target_of(other)}"
         return f"out · {said}" if bar else said
+
+    def _shorter_texts(self, other: Side, brief: str) -> tuple[str, ...]:
+        """Return shorter forms of the ability with its target, in which the target is whole: "Fray TN 10", "TN 10"."""
+        target = "" if other.ability is None else self._target_of(other)
+        if other.ability is None or not brief.endswith(f" · {target}"):
+            return ()
+        return f"{other.ability.label} {target}", target
 
     def _target_of(self, other: Side) -> str:
         """Return the opponent's target as text."""
@@ -248,6 +259,7 @@ class OpponentBox(SteadyBox):
 
     def _show_ability(self, view: OpponentView) -> None:
         """Show the opponent's ability; in one row, what has no room beside it is its description."""
+        self.what.shorter = view.shorter if self._brief else ()
         self.what.show_picked(view.brief if self._brief else view.ability, WHAT)
         self.what.setAccessibleDescription(f"{view.ability} · {view.details}" if view.brief != view.ability else "")
 

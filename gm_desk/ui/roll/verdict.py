@@ -96,14 +96,14 @@ class VerdictLine(PaintedLabel):
         small = scaled(self.font(), SMALL)
         needed = sum(width_of(small, word) + GAP for word in (self._lead, "vs") if word)
         for side in (self._result, self._other):
-            needed += dice_width(self.font(), len(side.dice)) + 3 + GAP + verdict_width(self.font(), side.pill)
+            needed += dice_width(self.font(), side.dice) + 3 + GAP + verdict_width(self.font(), side.pill)
         return needed + GAP > self.width()
 
     @property
     def _below(self) -> str:
         """The text below the dice: who won, or what else they did if that has no room beside them."""
         if self._result is None:
-            room = self.width() - dice_width(self.font(), len(self._faces)) - 3 - GAP
+            room = self.width() - dice_width(self.font(), self._faces) - 3 - GAP
             return self._waiting if width_of(scaled(self.font(), SMALL), self._waiting) > room else ""
         if self._other is not None:
             return self._result.won
@@ -115,7 +115,7 @@ class VerdictLine(PaintedLabel):
         result, font, small = self._result, self.font(), scaled(self.font(), SMALL)
         if result is None or self._past or not result.consequence:
             return ""
-        needed = dice_width(font, len(result.dice)) + 3 + GAP + verdict_width(font, result.pill)
+        needed = dice_width(font, result.dice) + 3 + GAP + verdict_width(font, result.pill)
         needed += width_of(small, self._lead) + GAP if self._lead else 0
         return result.consequence if needed > self.width() else ""
 

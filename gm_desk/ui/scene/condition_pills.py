@@ -1,11 +1,11 @@
-"""The conditions of a fighter as pills that share the room of a row."""
+"""The conditions of a fighter as pills that share the room of a row, and the text after the name in what they leave."""
 
 import re
 from collections.abc import Sequence
 
 from PySide6.QtGui import QFont
 
-from gm_desk.ui.theme.painting import width_of
+from gm_desk.ui.theme.painting import PARTS, fitting_parts, width_of
 from gm_desk.ui.theme.theme import TIGHT
 
 WORD_AND_NUMBERS = re.compile(r"(?P<word>.*?[^\W\d_].*?)(?P<numbers> [−+]?\d.*)?")
@@ -53,3 +53,10 @@ def abbreviated(font: QFont, text: str, room: float) -> str:
         for length in range(len(word) - 2, least - 1, -1)
     )
     return next((one for one in forms if width_of(font, one) <= room), text)
+
+
+def whole_parts(font: QFont, text: str, room: float) -> str:
+    """Return the parts of a text that fit; of a single part that does not, what is seen of it."""
+    while PARTS in text and width_of(font, text) > room:
+        text = text.rpartition(PARTS)[0]
+    return fitting_parts(font, text, room)

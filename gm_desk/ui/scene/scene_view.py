@@ -21,13 +21,14 @@ from gm_desk.model.item_models import Index, Role
 from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.ui.card.lists import NO_ICON, is_digit
-from gm_desk.ui.roster.roster_view import BAR, bar_colour, struck
-from gm_desk.ui.scene.condition_pills import shared_pills
+from gm_desk.ui.roster.roster_view import BAR, struck
+from gm_desk.ui.scene.condition_pills import shared_pills, whole_parts
+from gm_desk.ui.scene.row_bars import paint_health, paint_line, paint_segments
 from gm_desk.ui.theme.painting import (
     CENTRE,
     LEFT,
+    PARTS,
     RIGHT,
-    fitting_parts,
     framed,
     rounded,
     row_states,
@@ -49,7 +50,6 @@ NAME_ROOM, NAME_EMS = 0.5, 4.0
 MOST_KEPT, PILL_EMS = 0.65, 2.4
 """Maximum that is kept of a row for the name and the wounds beside conditions, as a share; and the minimum width of a
 condition before others are only counted, in heights of the font."""
-PARTS = " · "
 DIAMOND = "◆"
 Flag = QItemSelectionModel.SelectionFlag
 
@@ -114,36 +114,13 @@ class SceneDelegate(QStyledItemDelegate):
         taken, name = box.width() * CLOCK_ROOM, visible(row.name)
         if wide < option.fontMetrics.height():
             taken = min(room, max(box.width() / 2, box.width() - width_of(option.font, name) - 2 * GAP))
-            self._line(painter, box, filled / size, theme)
+            paint_line(painter, box, filled / size, theme.stress, theme)
             box = box.adjusted(0, 0, 0, -BAR)
         else:
-            self._segments(painter, option, box.adjusted(box.width() - wide - room, 0, -room, 0), (filled, size), theme)
+            place = box.adjusted(box.width() - wide - room, 0, -room, 0)
+            paint_segments(painter, place, option.fontMetrics.height() * 0.5, (filled, size), theme)
         write(painter, box.adjusted(box.width() - taken, 0, 0, 0), count, theme.dim, RIGHT, small)
         write(painter, box.adjusted(0, 0, -taken - GAP, 0), name, theme.text, LEFT, option.font)
-
-    def _line(self, painter: QPainter, box: QRectF, part: float, theme: Theme) -> None:
-        """Paint the progress of a clock as a line below its text, if there is no room for a bar."""
-        line = QRectF(box.x(), box.bottom() - BAR - HALF, box.width(), BAR)
-        rounded(painter, line, theme.groove, radius=BAR / 2)
-        line.setWidth(line.width() * part)
-        rounded(painter, line, theme.stress, radius=BAR / 2)
-
-    def _segments(
-        self, painter: QPainter, option: QStyleOptionViewItem, room: QRectF, shown: tuple[int, int], theme: Theme
-    ) -> None:
-        """Paint a bar, in segments if they are wide enough to be distinguished."""
-        filled, size = shown
-        bar = QRectF(0, 0, room.width(), option.fontMetrics.height() * 0.5)
-        bar.moveCenter(room.center())
-        if size <= bar.width() / 6:
-            each = bar.width() / size
-            for place in range(size):
-                part = QRectF(bar.x() + place * each, bar.y(), each - HALF, bar.height())
-                rounded(painter, part, theme.stress if place < filled else theme.groove, radius=2)
-        else:
-            rounded(painter, bar, theme.groove, radius=2)
-            bar.setWidth(bar.width() * filled / size)
-            rounded(painter, bar, theme.stress, radius=2)
 
     def _fighter(
         self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme
@@ -158,7 +135,7 @@ class SceneDelegate(QStyledItemDelegate):
         size = SMALL if count[2:] else LEAD  # three digits, in the first printing of the first edition, are smaller
         write(painter, counted, count, ink, RIGHT, scaled(option.font, size, bold=not marker))
         words = box.adjusted(room + TIGHT, 0, 0, 0)
-        words = self._bar(painter, row, words, theme)
+        words = paint_health(painter, row, words, theme)
         font = struck(scaled(option.font, SMALL if marker else 1.0, bold=acting), out=row.struck)
         name, small = visible(row.name), scaled(option.font, SMALL)
         kept = min(whole := width_of(font, name), em * NAME_EMS)
@@ -170,24 +147,13 @@ class SceneDelegate(QStyledItemDelegate):
         words = self._pills(painter, option, row, words, theme, kept + beside)
         words = self._marks(painter, option, row, words, theme, kept)
         ink, part = theme.dim if dim or marker else theme.text, Qt.TextElideMode
-        tail = _whole_parts(small, row.tail, words.width() - kept - TIGHT)
+        tail = whole_parts(small, row.tail, words.width() - kept - TIGHT)
         beside = width_of(small, tail) + TIGHT if tail else 0
         room = min(max(words.width() - beside, words.width() * NAME_ROOM, kept), words.width(), whole)
         named = words.adjusted(0, 0, room - words.width(), 0)
         write(painter, named, name, ink, LEFT, font, elide=part.ElideRight if marker else part.ElideMiddle)
         if tail and (rest := words.adjusted(room + TIGHT, 0, 0, 0)).width() > em:
             write(painter, rest, tail, theme.dim, LEFT, small)
-
-    def _bar(self, painter: QPainter, row: SceneRow, box: QRectF, theme: Theme) -> QRectF:
-        """Paint the health bar, and return the box above it."""
-        left = row.left
-        if left is None or row.struck or row.kind != "fighter":
-            return box
-        groove = QRectF(box.x(), box.bottom() - BAR - HALF, box.width(), BAR)
-        rounded(painter, groove, theme.groove, radius=BAR / 2)
-        groove.setWidth(groove.width() * float(left))
-        rounded(painter, groove, bar_colour(float(left), theme), radius=BAR / 2)
-        return box.adjusted(0, 0, 0, -BAR - HALF)
 
     def _pills(
         self, painter: QPainter, option: QStyleOptionViewItem, row: SceneRow, box: QRectF, theme: Theme, kept: float
@@ -202,17 +168,17 @@ class SceneDelegate(QStyledItemDelegate):
         most = max(box.width() * MOST_KEPT, box.width() - len(pills) * (narrow + TIGHT))
         shown = shared_pills(small, pills, box.width() - min(kept + hindered + TIGHT, most), narrow)
         ink = theme.dim if row.dim else theme.warning
+        if len(shown) < len(pills):
+            more = f"+{len(pills) - len(shown)}"  # at the end, and not beside the modifier of wounds
+            wide = width_of(small, more)
+            write(painter, QRectF(right - wide, box.y(), wide, box.height()), more, theme.warning, RIGHT, small)
+            right -= wide + TIGHT
         for text, wide in shown:
             tall = option.fontMetrics.height() * 1.15
             pill = QRectF(right - wide, box.center().y() - tall / 2, wide, tall)
             rounded(painter, pill, None, ink, tall / 2)
             middle = Qt.TextElideMode.ElideMiddle  # what is left of a condition stands at its end
             write(painter, pill.adjusted(HALF, 0, -HALF, 0), text, ink, CENTRE, small, elide=middle)
-            right -= wide + TIGHT
-        if len(shown) < len(pills):
-            more = f"+{len(pills) - len(shown)}"
-            wide = width_of(small, more)
-            write(painter, QRectF(right - wide, box.y(), wide, box.height()), more, theme.warning, RIGHT, small)
             right -= wide + TIGHT
         return box.adjusted(0, 0, right - box.right(), 0)
 
@@ -227,13 +193,6 @@ class SceneDelegate(QStyledItemDelegate):
             marks = _modifier(row)
         write(painter, box, marks, theme.minus, RIGHT, small)
         return box.adjusted(0, 0, -width_of(small, marks) - TIGHT, 0)
-
-
-def _whole_parts(font: QFont, text: str, room: float) -> str:
-    """Return the parts of a text that fit; of a single part that does not, what is seen of it."""
-    while PARTS in text and width_of(font, text) > room:
-        text = text.rpartition(PARTS)[0]
-    return fitting_parts(font, text, room)
 
 
 def _modifier(row: SceneRow) -> str:
@@ -260,10 +219,10 @@ class SceneView(QListView):
         self.setObjectName("sceneView")
         self.setAccessibleName("Scene")
         self._scene_model = model
-        self._following = False
+        self._following = self._unsettled = False
         self._known: set[str] = set()
         self.setModel(model)
-        model.rowsInserted.connect(self._choose_inserted)
+        model.refreshed.connect(self._keep_chosen)
         self.setItemDelegate(SceneDelegate(model, self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setIconSize(NO_ICON)
@@ -395,13 +354,23 @@ class SceneView(QListView):
         return index if index.isValid() else start
 
     def _emit_chosen(self) -> None:
+        if self._scene_model.refreshing:  # until all rows are there again
+            self._unsettled = True
+            return
         ids = self.ids()
         if ids and {*ids} != self._known and not self._following:  # Qt also signals rows that come beside it
             self._known = {*ids}
             self.chosen.emit(ids)
 
-    def _choose_inserted(self) -> None:
-        """Select new rows of selected characters, unless a clock or a marker is selected."""
+    def _keep_chosen(self) -> None:
+        """Select all rows of the selected characters, which may be new, unless a clock or a marker is selected.
+
+        If some of them are gone, emit who is selected now.
+        """
+        unsettled, self._unsettled = self._unsettled, False
         others = any(not index.data(Role.IDS) for index in self.selectedIndexes())
-        if self._known - {*self.ids()} and not others:
+        missing = self._known - {*self.ids()}
+        if not others and any(self._scene_model.index_of(one).isValid() for one in missing):
             self.show_chosen([*self._known])
+        elif unsettled:
+            self._emit_chosen()

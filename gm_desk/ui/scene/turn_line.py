@@ -89,7 +89,8 @@ class TurnLine(QWidget):
     """The head of the scene pane; `scene_requested` carries the id of the scene to switch to, "" for a new one.
 
     `next_clicked` is emitted when the button for the next step is clicked, `focus_left` when the last cost of the turn
-    has been applied by the button that had the focus. `check_requested` carries a check to be prepared.
+    has been applied, or the fight has been ended, by the button that had the focus. `check_requested` carries a check
+    to be prepared.
     """
 
     scene_requested = Signal(str)
@@ -116,6 +117,7 @@ class TurnLine(QWidget):
         self.notes_button.setAutoRaise(True)
         set_tip(self.notes_button, "Notes on this scene", "scene.edit_notes")
         self.notes = GrowingEdit(fewest_lines=2)
+        self.notes.document().setDocumentMargin(TIGHT)  # away from the frame that shows the focus
         self.notes.setAccessibleName("Notes on the scene")
         self.notes.setPlaceholderText("Notes on this scene")
         self.notes.hide()
@@ -138,6 +140,7 @@ class TurnLine(QWidget):
         self.notes_button.toggled.connect(self._show_notes)
         self.name.committed.connect(self._rename)
         self.name.editingFinished.connect(self._end_naming)
+        self.end.focus_left.connect(self.focus_left)
         self.notes.typed.connect(self._typing.touch)
         self.notes.focus_lost.connect(self._typing.settle)
         self._typing.store_requested.connect(self._store_notes)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -83,7 +83,12 @@ class CheckButton(TurnPill):
 
 
 class EndOffer(QWidget):
-    """Who is left standing and a button that ends the fight, shown when only one side is left."""
+    """Who is left standing and a button that ends the fight, shown when only one side is left.
+
+    `focus_left` is emitted when the button is about to be hidden while it has the focus.
+    """
+
+    focus_left = Signal()
 
     def __init__(self, steps: FightSteps) -> None:
         """Create the offer, hidden."""
@@ -103,6 +108,8 @@ class EndOffer(QWidget):
         """Show who is left standing, if only one side is."""
         left = self._steps.stage.fight.left_standing
         self.says.setText(left)
+        if not left and self.button.hasFocus():
+            self.focus_left.emit()
         self.button.show_words("End the fight", "End the fight; the fighters stay in the scene")
         self.setVisible(bool(left))
 

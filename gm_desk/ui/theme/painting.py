@@ -32,6 +32,8 @@ RADIUS = 6.0
 SHARPNESS = 2.0
 """The resolution of a picture relative to the screen, in each direction."""
 DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
+BETWEEN_DICE, BESIDE_FACE = 3, 6
+"""The gap between two dice, and the least room beside the number on one of them, in pixels."""
 """In heights of the font: the side of a die, and the padding of a pill."""
 ELIDED_FROM = 6.0
 """In heights of the font: the width below which a pill shows its glyph with one word or none."""
@@ -263,19 +265,29 @@ def paint_dice(painter: QPainter, box: QRectF, faces: Sequence[str], *, typed: b
     theme, em = current_theme(), painter.fontMetrics().height()
     font = scaled(painter.font(), BODY, bold=True)
     side = em * DIE
-    top = box.y() + (box.height() - side) / 2
-    room = max(1, int((box.width() + 3) / (side + 3)))
-    shown = list(faces) if len(faces) <= room else [*faces[: room - 1], "…"]
-    for place, face in enumerate(shown):
-        tile = QRectF(box.x() + place * (side + 3), top, side, side)
+    top, left = box.y() + (box.height() - side) / 2, box.x()
+    shown = list(faces)
+    if dice_width(painter.font(), faces) > box.width():
+        while shown and dice_width(painter.font(), [*shown, "…"]) > box.width():
+            shown.pop()
+        shown.append("…")
+    for face in shown:
+        tile = QRectF(left, top, _tile_width(font, face, side), side)
         rounded(painter, tile, None if typed else theme.raised, theme.dim if typed else theme.line, 4)
         write(painter, tile, face, theme.text, CENTRE, font)
-    return len(shown) * (side + 3)
+        left += tile.width() + BETWEEN_DICE
+    return left - box.x()
 
 
-def dice_width(font: QFont, count: int) -> float:
-    """Return the width of dice."""
-    return count * (QFontMetrics(font).height() * DIE + 3) - 3
+def dice_width(font: QFont, faces: Sequence[str]) -> float:
+    """Return the width of dice, with that of a sum of them that was typed as one number."""
+    bold, side = scaled(font, BODY, bold=True), QFontMetrics(font).height() * DIE
+    return sum(_tile_width(bold, face, side) + BETWEEN_DICE for face in faces) - BETWEEN_DICE
+
+
+def _tile_width(font: QFont, face: str, side: float) -> float:
+    """Return the width of a die: a square, unless its number is too long for that."""
+    return max(side, width_of(font, face) + BESIDE_FACE) if len(face) > 1 else side
 
 
 def paint_pill(

@@ -252,8 +252,9 @@ class AppStyle(ThemedStyle):
         framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
 
     def _stepper(self, option: QStyleOptionSpinBox, painter: QPainter, widget: QWidget) -> None:
-        """Paint the box of a spin box and its two arrows; an arrow that is at the limit is dim."""
-        theme, able, steps = self.theme, option.stepEnabled.value, QAbstractSpinBox.StepEnabledFlag
+        """Paint the box of a spin box and its two arrows, dim if disabled or at the limit."""
+        theme, steps = self.theme, QAbstractSpinBox.StepEnabledFlag
+        able = option.stepEnabled.value if option.state.value & ENABLED else 0
         focus = bool(option.state.value & FOCUSED)
         framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
         parts = QStyle.SubControl  # whose members are made with the first field of this kind

@@ -299,7 +299,7 @@ def nothing_more(_typed: str) -> "Choices":
 
 
 class Picker(QPushButton):
-    """A button that shows the current choice; the list of choices is requested when it opens."""
+    """A button that shows the current choice, or one of its `shorter` forms; the list is requested when it opens."""
 
     picked = Signal(object)
 
@@ -326,6 +326,7 @@ class Picker(QPushButton):
         self._choices = choices
         self._text = ""
         self._shown: tuple[str, str] | None = None
+        self.shorter: tuple[str, ...] = ()
         self._list: ChoiceList | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self.open)
@@ -388,6 +389,7 @@ class Picker(QPushButton):
     def _fit(self) -> None:
         """Elide the text to the available width; the tool tip shows it in full."""
         room = self.width() - 2 * PICKER_PAD - self.fontMetrics().horizontalAdvance(CHEVRON_SPACE)
-        words = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, max(room, 0))
+        fits = (one for one in (self._text, *self.shorter) if self.fontMetrics().horizontalAdvance(one) <= room)
+        words = next(fits, self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, max(room, 0)))
         self.setText((words + CHEVRON_SPACE).replace("&", "&&"))
         self.setToolTip(tip_of(self._hint if words == self._text else self._text))

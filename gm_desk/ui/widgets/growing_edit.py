@@ -92,7 +92,8 @@ class GrowingEdit(TextEdit):
             lines += layout.blockBoundingRect(block).height()
             block = block.next()
         fewest = self._min_lines * self.fontMetrics().lineSpacing()
-        self.setFixedHeight(int(max(fewest, lines)) + 2 * self.frameWidth() + ROOM)
+        around = 2 * (self.frameWidth() + int(self.document().documentMargin()))
+        self.setFixedHeight(int(max(fewest, lines)) + around + ROOM)
         self.verticalScrollBar().setValue(0)
 
     def _scroll_if_long(self, text: str) -> None:

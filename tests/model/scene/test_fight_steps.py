@@ -1070,6 +1070,46 @@ def test_a_marker_also_happens_when_those_before_its_count_wait() -> None:
     assert told == ["Turn 1: the door opens"]
 
 
+def test_a_marker_with_a_count_happens_once_though_somebody_below_it_goes_first() -> None:
+    fight = under_way(1, 6, 1, 2)  # Bob 12, Ann 9, Cid 2 at 6, Cid 1 at 5
+    scene_edits.add_typed(fight.document, "turn 1, 8: the door opens")
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
+    fight.order.go_first(CID, "")
+    assert (fight.acting, told) == ((CID,), []), "whoever goes first is before its count"
+    for one in (BOB, ANN):
+        fight.steps.next()
+        assert (fight.acting, told) == ((one,), [])
+    fight.steps.next()
+    assert (fight.acting, told) == ((DOC,), ["Turn 1: the door opens"])
+
+
+def test_a_marker_with_a_count_does_not_happen_again_after_reinforcements_above_it() -> None:
+    fight = under_way(1, 6, 1, 2, 6)
+    scene_edits.take_out(fight.document, [ANN])
+    scene_edits.add_typed(fight.document, "turn 1, 8: the door opens")
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
+    fight.steps.next()
+    assert (fight.acting, told) == ((DOC,), ["Turn 1: the door opens"])
+    fight.steps.bring_in([ANN])
+    fight.steps.next()
+    fight.steps.next()
+    assert (fight.acting, told.count("Turn 1: the door opens")) == ((CID,), 1)
+
+
+def test_a_marker_with_a_count_happens_though_whoever_acts_before_it_is_wounded_below_it() -> None:
+    fight = under_way(1, 6, 1, 2)
+    scene_edits.add_typed(fight.document, "turn 1, 8: the door opens")
+    told: list[str] = []
+    fight.stage.happened.connect(told.append)
+    fight.steps.next()
+    fight.harm(ANN, wounds=2)
+    assert (fight.acting, told) == ((ANN,), [])
+    fight.steps.next()
+    assert told == ["Turn 1: the door opens"]
+
+
 def test_kaiser_counts_rounds_and_says_so() -> None:
     fight = under_way(*[3] * 16, system="kaiser")
     scene_edits.add_typed(fight.document, "round 2: the door opens")

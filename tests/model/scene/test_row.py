@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gm_desk.model.scene.row import SceneRow, as_one_row
 
-STATES = ("delays", "loses this action", "no initiative yet", "interrupted", "first", "Stunned 2")
+STATES = ("delays", "skips", "no initiative yet", "interrupted", "first", "Stunned 2")
 
 
 def a_row(number: int, *pills: str) -> SceneRow:
@@ -19,7 +19,7 @@ def a_row(number: int, *pills: str) -> SceneRow:
     ("state", "one", "three"),
     [
         ("delays", "1 delays", "3 delay"),
-        ("loses this action", "1 loses this action", "3 lose this action"),
+        ("skips", "1 skips", "3 skip"),
         ("no initiative yet", "1 no initiative yet", "3 without initiative"),
         ("interrupted", "1 interrupted", "3 interrupted"),
         ("Prone", "1 Prone", "3 Prone"),

@@ -124,3 +124,19 @@ def test_a_marker_is_changed_as_it_is_typed() -> None:
         scene_edits.change_marker(fight.document, marker.id, "Alarm 5")
     with pytest.raises(TurnError, match="no longer"):
         scene_edits.marker_line(fight.document, "gone")
+
+
+def test_one_alone_does_not_act_together_but_can_leave_those_who_do() -> None:
+    fight = under_way(1, 2, 3, 3)
+    with pytest.raises(TurnError, match="select two or more"):
+        scene_edits.set_team(fight.document, [CID], together=True)
+    scene_edits.set_team(fight.document, [CID, DOC], together=True)
+    scene_edits.set_team(fight.document, [CID], together=False)
+    assert fight.document.stack.undoText() == "Cid 1 acts apart"
+
+
+def test_the_undo_step_of_a_removed_marker_names_it() -> None:
+    fight = under_way(1, 2, 3, 3)
+    scene_edits.add_typed(fight.document, "turn 2: the door opens")
+    scene_edits.remove_marker(fight.document, fight.scene.markers[0].id)
+    assert fight.document.stack.undoText() == "remove marker the door opens"

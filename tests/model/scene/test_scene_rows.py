@@ -112,6 +112,17 @@ def test_markers_stand_in_their_turn_at_their_count_and_clocks_below() -> None:
     assert shown(fight)[-1] == ("0 of 5", "Security arrives")
 
 
+def test_a_marker_with_a_count_stands_below_all_of_an_earlier_turn_and_below_whoever_goes_first() -> None:
+    fight = under_way(1, 6, 1, 2, 1)
+    scene_edits.add_typed(fight.document, "turn 2, 10: the door opens")
+    fight.order.go_first(CID, "")
+    assert [name for _, name in shown(fight)][-1] == "turn 2: the door opens"
+    while fight.scene.now is not None and fight.scene.now.turn == 1:
+        fight.steps.next()
+    fight.order.go_first(CID, "")
+    assert [name for _, name in shown(fight)][:3] == ["Cid 1", "Bob", "the door opens"]
+
+
 def test_rows_say_aloud_what_they_show() -> None:
     fight = under_way(1, 6, 1, 2)
     fight.order.delay(ANN)
@@ -128,13 +139,13 @@ def test_who_loses_an_action_while_acting_or_later_is_marked_until_it_is_lost() 
     fight.order.change_actions(BOB, -1)
     fight.order.change_actions(ANN, -1)
     said = column(model, Qt.ItemDataRole.AccessibleTextRole)
-    assert said[0].startswith("Bob, initiative 12, acting now, next action lost")
-    assert said[1].startswith("Ann, initiative 9, no action")
+    assert said[0].startswith("Bob, initiative 12, acting now, skips next")
+    assert said[1].startswith("Ann, initiative 9, skips")
     fight.steps.next()
-    assert [one for one in column(model, Qt.ItemDataRole.AccessibleTextRole) if "next action lost" in one]
+    assert [one for one in column(model, Qt.ItemDataRole.AccessibleTextRole) if "skips next" in one]
     while fight.scene.now is not None and fight.scene.now.phase == 1:
         fight.steps.next()
-    assert "next action lost" not in " ".join(column(model, Qt.ItemDataRole.AccessibleTextRole))
+    assert "skips next" not in " ".join(column(model, Qt.ItemDataRole.AccessibleTextRole))
 
 
 def test_an_extra_action_comes_after_everybody() -> None:
@@ -290,6 +301,13 @@ def test_who_delays_was_interrupted_or_goes_first_says_so() -> None:
     model = SceneModel(fight.document, fight.stage)
     states = dict(zip(column(model), column(model, Role.PILLS), strict=True))
     assert states == {"Cid 1": ("first",), "Bob": (), "Ann": ("interrupted",), "Cid 2": ("delays",)}
+
+
+def test_whoever_has_lost_an_action_says_so_in_one_word_that_can_be_shortened() -> None:
+    fight = under_way(1, 6, 1, 2)
+    fight.order.change_actions(ANN, -1)
+    model = SceneModel(fight.document, fight.stage)
+    assert model.index_of(ANN).data(Role.PILLS) == ("skips",)
 
 
 def test_during_a_fight_no_surprise_is_shown_for_someone_who_is_out() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QEvent, QObject, QRect, QSize
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
@@ -19,6 +20,7 @@ from gm_desk.ui.combat.several import SeveralDialog
 from gm_desk.ui.help.help_window import topic_of
 from gm_desk.ui.roll.chip_button import ChipButton
 from gm_desk.ui.roll.draft_pane import DraftPane
+from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.buttons import Segment
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, a_roster, sit_down
@@ -66,8 +68,9 @@ def test_an_empty_weapon_of_kaiser_says_so_before_the_roll_and_is_reloaded(qtbot
     gm.session.drafting.oppose("guard")
     prepares(gm, "Bow")
     assert not gm.window.test.difficulty.isVisible()
-    assert (rows(gm).warning.isVisible(), rows(gm).warning.text()) == (True, "Empty")
-    assert rows(gm).warning.fitting(rows(gm).warning.width()) == "Empty"
+    assert (rows(gm).warning.isVisible(), rows(gm).warning.text()) == (True, "No ammo")
+    assert rows(gm).warning.fitting(rows(gm).warning.width()) == "No ammo"
+    assert rows(gm).warning.palette().color(rows(gm).warning.foregroundRole()) == QColor(current_theme().warning)
     gm.click(rows(gm).reload_pill)
     gm.settles()
     assert (ammo(gm), rows(gm).warning.isVisible()) == (2, False)
@@ -276,8 +279,8 @@ def test_too_few_shots_are_said_before_the_roll_and_reloaded_with_one_key(range_
     gm.window.activateWindow()
     gm.settles()
     assert (ammo(gm), len(gm.log())) == (0, 1)
-    assert rows(gm).warning.text() == "Empty"
-    assert rows(gm).warning.fitting(rows(gm).warning.width()) == "Empty"
+    assert rows(gm).warning.text() == "No ammo"
+    assert rows(gm).warning.fitting(rows(gm).warning.width()) == "No ammo"
     gm.click(option(gm, "mode", "SA"))
     gm.keys("Alt+O")
     assert (ammo(gm), rows(gm).warning.isVisible()) == (12, False)

@@ -296,6 +296,25 @@ def test_a_click_on_each_step_of_the_damage_leaves_the_focus_at_the_roll(qtbot: 
         assert again.window.test.row.button.hasFocus()
 
 
+def test_after_typed_damage_dice_enter_applies_the_damage_and_then_rolls(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table_in_window(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90)
+    row(gm).dice.setFocus()
+    gm.types("10 4")
+    gm.keys("Return")
+    assert row(gm).apply.hasFocus()
+    gm.keys("Return")
+    assert gm.character("guard").health.damage > 0
+    assert gm.window.test.row.button.hasFocus()
+
+
+def test_damage_dice_that_are_no_longer_asked_for_leave_the_focus_on_roll(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table_in_window(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90)
+    row(gm).dice.setFocus()
+    gm.does("window.undo")
+    assert not row(gm).dice.isVisible()
+    assert gm.window.test.row.button.hasFocus()
+
+
 def test_digits_on_the_button_of_the_damage_begin_its_dice(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90)
     row(gm).roll.setFocus()
@@ -317,3 +336,8 @@ def test_the_button_has_what_gets_through_for_dice_of_kaiser_too(qtbot: QtBot, t
     assert row(gm).apply.text().startswith("Apply 25 to Guard\n25 damage")
     gm.keys("F4")
     assert gm.character("guard").health.damage == 25
+
+
+def test_the_undo_step_of_an_attack_names_its_weapon(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 65, 90)
+    assert gm.session.document.stack.undoText() == "roll Rail gun of Anna"

@@ -122,6 +122,16 @@ def test_a_wound_offers_its_check_with_the_wound_just_taken(
     assert offered(gm)[check].on
 
 
+def test_what_a_failed_check_does_is_not_offered_to_whoever_suffers_it_already(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
+    follows(gm, "SOM check or prone")
+    gm.keys("Ctrl+Return")
+    assert list(offered(gm)) == ["Prone"]
+    prone = ActiveCondition(id="p", kind="prone", name="Prone")
+    gm.session.document.change_character(structs.replace(gm.character("guard"), conditions=(prone,)), "fall")
+    assert list(offered(gm)) == []
+
+
 def test_what_a_failed_check_does_is_offered_and_noted_in_one_step(qtbot: QtBot, tmp_path: Path) -> None:
     gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 2, 98)
     follows(gm, "SOM check or prone")
@@ -237,6 +247,14 @@ def test_f4_after_damage_that_asks_for_nothing_says_that_it_is_applied(qtbot: Qt
     gm.window.test.row.refused.connect(said.append)
     gm.keys("F4")
     assert said == [DEALT]
+
+
+def test_f4_begins_with_the_first_choice_that_is_open(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = fight(qtbot, tmp_path, "ep2", GUN, 20, 90, 9)
+    follows(gm, "Prone")
+    gm.window.test.row.button.setFocus()
+    gm.keys("F4")
+    assert offered(gm)["SOM check or unconscious"].hasFocus()
 
 
 def test_f4_goes_from_one_choice_to_the_next_and_deals_nothing_again(qtbot: QtBot, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
@@ -69,6 +70,10 @@ def all_columns_fit(gm: GM, weapon: str, percent: int) -> None:
         for column in {TargetColumn.NET, TargetColumn.DICE, TargetColumn.DAMAGE, TargetColumn.THROUGH}:
             assert em.horizontalAdvance("−120") <= view.columnWidth(column), "numbers are read whole"
         assert em.horizontalAdvance("Fray ÷ 2 = 25") <= view.columnWidth(TargetColumn.DEFENCE)
+        headings = QFontMetrics(view.horizontalHeader().font())
+        for column in dialog.model.shown:
+            heading = dialog.model.headerData(column, Qt.Orientation.Horizontal)
+            assert headings.horizontalAdvance(heading) + 10 <= view.columnWidth(column), heading
         compact = QFontMetrics(scaled(view.font(), COMPACT))
         assert compact.horizontalAdvance("Triad mook 12") + 8 <= view.columnWidth(TargetColumn.WHO), "numbers are seen"
         dialog.go_on()

@@ -198,11 +198,11 @@ def test_the_mark_of_a_secret_line_keeps_its_distance_from_what_follows(
 def test_the_dice_of_damage_begin_in_the_empty_column_of_the_target(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn = list[tuple[int, float]]()
+    drawn = list[tuple[tuple[str, ...], float]]()
 
     def paint_dice(painter: QPainter, box: QRectF, faces: tuple[str, ...], *, typed: bool = False) -> float:
         del painter, typed
-        drawn.append((len(faces), box.width()))
+        drawn.append((faces, box.width()))
         return 0
 
     monkeypatch.setattr("gm_desk.ui.log.log_delegate.paint_dice", paint_dice)
@@ -212,8 +212,8 @@ def test_the_dice_of_damage_begin_in_the_empty_column_of_the_target(
     gm.settles()
     view = gm.window.log.view
     view.viewport().grab()
-    assert {count for count, _ in drawn} == {2, 4}
-    assert all(width >= dice_width(view.font(), count) - 1 for count, width in drawn)
+    assert {len(faces) for faces, _ in drawn} == {2, 4}
+    assert all(width >= dice_width(view.font(), faces) - 1 for faces, width in drawn)
 
 
 def test_what_was_rolled_goes_on_into_the_empty_columns_after_it(

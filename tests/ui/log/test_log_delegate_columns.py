@@ -33,8 +33,8 @@ def test_the_net_goes_first_and_then_target_time_and_note() -> None:
 @pytest.mark.parametrize("room", [44, 50, 75])
 def test_as_many_dice_as_are_usual_are_shown_whole(room: float, qapp: QApplication) -> None:
     font, em = qapp.font(), QFontMetrics(qapp.font()).height()
-    assert widths(room)[LogColumn.DICE] * em - 4 >= dice_width(font, 2)
-    assert widths(room, more_dice=True)[LogColumn.DICE] * em - 4 >= dice_width(font, 3)
+    assert widths(room)[LogColumn.DICE] * em - 4 >= dice_width(font, "61")
+    assert widths(room, more_dice=True)[LogColumn.DICE] * em - 4 >= dice_width(font, "616")
 
 
 def test_names_of_two_words_are_shown_whole_on_a_laptop(qapp: QApplication) -> None:

@@ -470,7 +470,9 @@ def test_an_open_roll_typed_by_hand_waits_for_its_die(kaiser_gm: RollHands) -> N
 
 def test_the_die_of_an_open_roll_is_named_beside_the_six_dice_of_both(kaiser_gm: RollHands) -> None:
     small = scaled(kaiser_gm.window.test.verdict.font(), SMALL)
-    beside = kaiser_gm.window.test.verdict.width() - dice_width(kaiser_gm.window.test.verdict.font(), 6) - 3 - GAP
+    beside = (
+        kaiser_gm.window.test.verdict.width() - dice_width(kaiser_gm.window.test.verdict.font(), "666666") - 3 - GAP
+    )
     needs = Needs("b.extra", 6)
     draft = Draft(opponent=Side(name="Thug 2"))
     assert width_of(small, waits_for(draft, needs)) <= beside

@@ -21,6 +21,7 @@ from gm_desk.core.wording.phrases import percent
 from gm_desk.model.combat.attack_choices import prepare
 from gm_desk.model.scene import scene_edits
 from gm_desk.store.rosters.files import read_sample
+from gm_desk.ui.widgets.buttons import CHEVRON_SPACE, PICKER_PAD
 from gm_desk.ui.widgets.popup_list import ChoiceList
 from pane_makers import RollHands
 from ui_makers import GM, sit_down
@@ -164,6 +165,21 @@ def test_the_other_side_in_hand_takes_the_modifiers(opposed: RollHands) -> None:
     assert opposed.reads("abilityOwner") == "5 · opponent Eva"
     opposed.keys("F7")
     assert opposed.reads("abilityOwner") == "65 · Lao Qing"
+
+
+def test_in_one_row_the_opponents_target_is_read_whole_beside_a_long_name(opposed: RollHands) -> None:
+    opposed.keys("F7", "Ctrl+M")
+    opposed.types("Cover +20")
+    opposed.keys("Return", "Esc")
+    box = opposed.window.test.opponent
+    box.set_brief(True)
+    metrics = box.what.fontMetrics()
+    around = metrics.horizontalAdvance(CHEVRON_SPACE) + 2 * PICKER_PAD
+    for room in range(metrics.horizontalAdvance(f"{box.what.text()}mm"), metrics.horizontalAdvance("TN 25"), -1):
+        box.what.setFixedWidth(room + around)
+        opposed.settles()
+        assert box.what.text().rstrip().endswith("TN 25"), room
+        assert "…" not in box.what.text()
 
 
 def test_with_the_other_side_in_hand_the_roster_picks_the_opponent(opposed: RollHands) -> None:

@@ -91,7 +91,7 @@ def test_of_earlier_verdicts_as_many_of_the_latest_are_painted_as_there_is_room_
 
 def test_pills_and_dice_are_as_wide_as_they_are_measured(painter: QPainter) -> None:
     font, box = painter.font(), QRectF(0, 0, 600, 40)
-    assert paint_dice(painter, box, ("6", "1"), typed=True) == pytest.approx(dice_width(font, 2) + 3, abs=1)
+    assert paint_dice(painter, box, ("6", "1"), typed=True) == pytest.approx(dice_width(font, "61") + 3, abs=1)
     painter.setFont(font)
     assert paint_pill(painter, box, None, "Nothing happens") == pytest.approx(
         verdict_width(font, "Nothing happens"), abs=1

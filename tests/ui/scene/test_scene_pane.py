@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -1032,6 +1032,43 @@ def test_a_long_name_keeps_half_of_its_row_beside_many_conditions(
 
 
 @pytest.mark.usefixtures("painted")
+def test_the_number_of_further_conditions_is_not_beside_the_modifier_of_wounds(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states = [ActiveCondition(id=one, kind=one, name=one.capitalize()) for one in ("prone", "stunned", "deafened")]
+    mook = structs.replace(PEOPLE[2], name="Triad mook 1", health=Health(wounds=1), conditions=tuple(states))
+    gm = sit_down(qtbot, tmp_path, a_roster(*PEOPLE[:2], mook), dice=[1] * 40, size=(1366, 768))
+    begins(gm)
+    said = dict[str, QRectF]()
+
+    def write(painter: QPainter, box: QRectF, text: str, *more: Any, **named: Any) -> None:
+        said[text] = box
+        painting.write(painter, box, text, *more, **named)
+
+    monkeypatch.setattr(scene_view, "write", write)
+    without_pictures(gm)
+    gm.settles()
+    view(gm).grab()
+    wounds, pill, counted = (next(box for text, box in said.items() if one in text) for one in ("−10", "Pr", "+2"))
+    assert wounds.right() <= pill.left() < pill.right() <= counted.left()
+
+
+def test_the_notes_of_a_scene_do_not_touch_their_frame(gm: SceneHands) -> None:
+    begins(gm)
+    gm.does("scene.edit_notes")
+    notes = gm.window.faces.scene.line.notes
+    notes.setPlainText("They flee over the roofs.\nWind.\nRain.")
+    gm.settles()
+    first = notes.cursorRect()
+    notes.moveCursor(QTextCursor.MoveOperation.End)
+    last = notes.cursorRect()
+    room = notes.viewport().rect()
+    assert first.left() >= 4
+    assert first.top() >= 4
+    assert last.bottom() <= room.bottom() - 4
+
+
+@pytest.mark.usefixtures("painted")
 def test_the_name_of_a_scene_begins_at_its_beginning_and_is_cut_off_beside_its_arrow(
     gm: SceneHands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1198,6 +1235,7 @@ def test_the_end_of_a_fight_is_offered_when_one_side_is_left(gm: AtScene) -> Non
     assert lines * end.says.width() >= words, "all of it is seen in a narrow pane"
     gm.click(end.button)
     assert not end.isVisible()
+    assert view(gm).hasFocus(), "and not the field for markers and clocks"
     scene = gm.session.document.roster.on_stage
     assert scene is not None
     assert scene.now is None

@@ -7,8 +7,20 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from gm_desk.ui.theme import theme
-from gm_desk.ui.theme.painting import LEFT, em_of, fitting_parts, framed, keeping_whom, rounded, scaled, width_of, write
+from gm_desk.ui.theme import painting, theme
+from gm_desk.ui.theme.painting import (
+    LEFT,
+    dice_width,
+    em_of,
+    fitting_parts,
+    framed,
+    keeping_whom,
+    paint_dice,
+    rounded,
+    scaled,
+    width_of,
+    write,
+)
 from gm_desk.ui.theme.theme import MeasuredTexts
 from themes import CONTRAST
 
@@ -43,6 +55,31 @@ def test_a_box_with_the_focus_has_its_ring(image: QImage, painter: QPainter) -> 
 
 def colours(image: QImage) -> list[QColor]:
     return [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+
+
+@pytest.mark.parametrize("faces", [("24",), ("10", "4", "10"), ("124",), ("7", "7")])
+def test_a_number_on_a_die_does_not_touch_its_border(
+    faces: tuple[str, ...], painter: QPainter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = list[tuple[str, float, float]]()
+
+    def write_on(_: QPainter, tile: QRectF, face: str, __: object, ___: object, font: QFont) -> None:
+        written.append((face, tile.width(), width_of(font, face)))
+
+    monkeypatch.setattr(painting, "write", write_on)
+    used = paint_dice(painter, QRectF(0, 0, 600, 40), faces, typed=True)
+    assert [face for face, _, _ in written] == [*faces]
+    assert all(wide - number >= 6 for _, wide, number in written), "three pixels on either side"
+    assert used == pytest.approx(dice_width(painter.font(), faces) + 3)
+
+
+def test_dice_that_do_not_fit_are_left_out_and_the_last_tile_says_so(
+    painter: QPainter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = list[str]()
+    monkeypatch.setattr(painting, "write", lambda *given: written.append(given[2]))
+    paint_dice(painter, QRectF(0, 0, dice_width(painter.font(), ("10", "4", "…")), 40), ("10", "4", "10", "4"))
+    assert written == ["10", "4", "…"]
 
 
 def test_a_font_is_scaled_in_points(qapp: QApplication) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QRadioButton,
+    QSpinBox,
     QStyle,
     QStyleFactory,
     QStyleOption,
@@ -51,6 +52,16 @@ def put(window: QWidget, *widgets: QWidget) -> None:
     window.activateWindow()
     widgets[-1].setFocus()
     QApplication.processEvents()
+
+
+def test_the_arrows_of_a_spin_box_that_is_disabled_are_dim(window: QWidget) -> None:
+    box, other = QSpinBox(minimum=1, maximum=9), QLineEdit()
+    box.lineEdit().hide()
+    put(window, box, other)
+    assert DARK.text in colours(box)
+    box.setEnabled(False)
+    QApplication.processEvents()
+    assert DARK.text not in colours(box)
 
 
 def test_a_field_has_a_box_and_the_accent_while_it_has_the_focus(window: QWidget) -> None:
