@@ -329,7 +329,6 @@ LARGE_CLASSES = {
     "ExternalChanges": 20,
     "FinderListing": 17,
     "Journal": 17,
-    "LogDelegate": 16,
     "LogModel": 18,
     "LogView": 17,
     "PastePreview": 16,

@@ -30,8 +30,7 @@ from typing_extensions import override
 
 from gm_desk.model.card.stat_models import Cell, CharacterModel
 from gm_desk.model.item_models import Index, Role
-from gm_desk.ui.theme.painting import framed, row_states
-from gm_desk.ui.theme.recording import Recordings
+from gm_desk.ui.theme.painting import Recordings, framed, row_states
 from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit, FieldDelegate, row_of
 from gm_desk.ui.widgets.scrolling import show_whole

@@ -20,15 +20,12 @@ from gm_desk.ui.theme.painting import (
     fold_mark,
     keeping_whom,
     paint_dice,
-    paint_past,
-    paint_pill,
-    past_width,
     scaled,
-    verdict_width,
     width_of,
     write,
 )
 from gm_desk.ui.theme.theme import COMPACT, GAP, SMALL, current_theme
+from gm_desk.ui.theme.verdict_pills import paint_past, paint_pill, past_width, verdict_width
 from gm_desk.ui.widgets.flat_table import RowDelegate
 from gm_desk.ui.widgets.text_input import LineEdit
 

@@ -21,8 +21,9 @@ from gm_desk.model.item_models import Index
 from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, GroupModel
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.painting import LEFT, RIGHT, dice_width, paint_dice, paint_pill, scaled, verdict_width, write
+from gm_desk.ui.theme.painting import LEFT, RIGHT, dice_width, paint_dice, scaled, write
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TIGHT, current_theme
+from gm_desk.ui.theme.verdict_pills import paint_pill, verdict_width
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
 from gm_desk.ui.widgets.labels import ElidedLabel

@@ -12,17 +12,7 @@ from typing_extensions import override
 from gm_desk.core.wording.phrases import tip_of
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.painting import (
-    LEFT,
-    dice_width,
-    fitting_parts,
-    paint_dice,
-    paint_pill,
-    scaled,
-    verdict_width,
-    width_of,
-    write,
-)
+from gm_desk.ui.theme.painting import LEFT, dice_width, fitting_parts, paint_dice, scaled, width_of, write
 from gm_desk.ui.theme.theme import EDGE, GAP, HALF, SMALL, current_theme
 from gm_desk.ui.widgets.action_rows import OWN_TOPIC
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -95,9 +85,13 @@ class VerdictLine(PaintedLabel):
             return False
         small = scaled(self.font(), SMALL)
         needed = sum(width_of(small, word) + GAP for word in (self._lead, "vs") if word)
-        for side in (self._result, self._other):
-            needed += dice_width(self.font(), side.dice) + 3 + GAP + verdict_width(self.font(), side.pill)
-        return needed + GAP > self.width()
+        return needed + self._width_of(self._result) + self._width_of(self._other) + GAP > self.width()
+
+    def _width_of(self, side: "RollText") -> float:
+        """Return the width of a side's dice and verdict."""
+        from gm_desk.ui.theme.verdict_pills import verdict_width
+
+        return dice_width(self.font(), side.dice) + 3 + GAP + verdict_width(self.font(), side.pill)
 
     @property
     def _below(self) -> str:
@@ -112,12 +106,11 @@ class VerdictLine(PaintedLabel):
 
     def _consequence(self) -> str:
         """Return the consequence of a fumble if it has no room beside the dice (Kaiser)."""
-        result, font, small = self._result, self.font(), scaled(self.font(), SMALL)
+        result = self._result
         if result is None or self._past or not result.consequence:
             return ""
-        needed = dice_width(font, result.dice) + 3 + GAP + verdict_width(font, result.pill)
-        needed += width_of(small, self._lead) + GAP if self._lead else 0
-        return result.consequence if needed > self.width() else ""
+        lead = width_of(scaled(self.font(), SMALL), self._lead) + GAP if self._lead else 0
+        return result.consequence if lead + self._width_of(result) > self.width() else ""
 
     def _set_name(self, name: str) -> None:
         self.setAccessibleName(name)
@@ -192,6 +185,8 @@ class VerdictLine(PaintedLabel):
 
     def _paint_side(self, painter: QPainter, box: QRectF, result: "RollText", kept: float = 0) -> None:
         """Paint a side's dice and verdict, with a width `kept` left free, and move the left edge of the box."""
+        from gm_desk.ui.theme.verdict_pills import paint_pill
+
         painter.setFont(self.font())
         box.setLeft(box.left() + paint_dice(painter, box, result.dice) + GAP)
         painter.setFont(self.font())

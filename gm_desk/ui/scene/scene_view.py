@@ -29,6 +29,7 @@ from gm_desk.ui.theme.painting import (
     LEFT,
     PARTS,
     RIGHT,
+    Recordings,
     framed,
     rounded,
     row_states,
@@ -36,7 +37,6 @@ from gm_desk.ui.theme.painting import (
     width_of,
     write,
 )
-from gm_desk.ui.theme.recording import Recordings
 from gm_desk.ui.theme.theme import GAP, HALF, LEAD, SMALL, TIGHT, Theme, current_theme
 
 ROW_EMS, LOW_EMS = 2.1, 1.6

@@ -1,7 +1,7 @@
-"""Helpers for painting boxes and text, dice as tiles, verdicts as pills, and avatars."""
+"""Helpers for painting boxes and text, dice as tiles and avatars, and for painting again what looks as before."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -21,9 +21,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
-from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.wording.phrases import GLYPHS, one_line
-from gm_desk.ui.theme.theme import BODY, COMPACT, TINY, Theme, current_theme, measured
+from gm_desk.core.wording.phrases import one_line
+from gm_desk.ui.theme.theme import BODY, COMPACT, Theme, current_theme, measured
 
 NO_PEN, NO_BRUSH, SMOOTH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush, QPainter.RenderHint.Antialiasing
 """Looked up once, since that takes as long as painting a line."""
@@ -31,12 +30,10 @@ NO_PEN, NO_BRUSH, SMOOTH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush, QPainter.Re
 RADIUS = 6.0
 SHARPNESS = 2.0
 """The resolution of a picture relative to the screen, in each direction."""
-DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
+DIE = 1.25
+"""The side of a die, in heights of the font."""
 BETWEEN_DICE, BESIDE_FACE = 3, 6
 """The gap between two dice, and the least room beside the number on one of them, in pixels."""
-"""In heights of the font: the side of a die, and the padding of a pill."""
-ELIDED_FROM = 6.0
-"""In heights of the font: the width below which a pill shows its glyph with one word or none."""
 
 
 SELECTED, UNDER_MOUSE, FOCUSED = (
@@ -201,43 +198,6 @@ def keeping_whom(font: QFont, text: str, whom: str, room: float) -> str:
     return f"{known} vs {measured(font).elided(whom, Qt.TextElideMode.ElideMiddle, rest)}"
 
 
-DEGREES = r",? (\d+) degrees?$"
-"""The degrees at the end of a verdict."""
-
-MARGIN = r"(?P<short>(?P<glyph>\S+) \w+)(?: success| failure)?, (?P<margin>Mo[SF] \d+)"
-"""A verdict with its margin, and the words that suffice beside its glyph (EP1)."""
-
-FUMBLE = r"(?P<head>\S+ \w+), level (?P<level>\d+)(?P<then>: .+)?"
-"""A fumble with its level and consequence (Kaiser)."""
-
-
-def fitting_degrees(font: QFont, text: str, room: float) -> str:
-    """Return a verdict in words that fit, never with its degrees cut: "✓ Success by 30" or "✓ by 30"."""
-    found = re.search(DEGREES, text)
-    if width_of(font, text) <= room:
-        return text
-    margin = re.fullmatch(MARGIN, text)
-    if margin is not None:
-        shorter = (f"{margin['short']}, {margin['margin']}", f"{margin['glyph']} {margin['margin']}")
-        return next((form for form in shorter if width_of(font, form) <= room), text)
-    if found is None:
-        return _fitting_level(font, text, room)
-    by, words = f"by {found[1]}", text[: found.start()]
-    glyph, _, short = words.partition(" ")
-    head = short.split(":")[0]
-    levels = (f"{glyph} {head}, {by}", f"{glyph} {head.replace(', level', '')}, {by}") if ", " in head else ()
-    forms = (f"{words} {by}", *levels, f"{glyph} {head.split(',')[0]} {by}", f"{glyph} {by}")
-    return next((form for form in forms if width_of(font, form) <= room), text)
-
-
-def _fitting_level(font: QFont, text: str, room: float) -> str:
-    """Return a fumble in words that fit, never with its level cut: "✖ Fumble 12: disaster" or "✖ Fumble 12"."""
-    found = re.fullmatch(FUMBLE, text)
-    short = f"{found['head']} {found['level']}" if found is not None else text
-    forms = () if found is None else (f"{short}{found['then'] or ''}", short)
-    return next((form for form in forms if width_of(font, form) <= room), text)
-
-
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -290,79 +250,6 @@ def _tile_width(font: QFont, face: str, side: float) -> float:
     return max(side, width_of(font, face) + BESIDE_FACE) if len(face) > 1 else side
 
 
-def paint_pill(
-    painter: QPainter,
-    box: QRectF,
-    grade: Grade | None,
-    text: str,
-    *,
-    struck: bool = False,
-    line: str | None = None,
-) -> float:
-    """Paint a verdict as a pill, shortened or elided if necessary; return the width used.
-
-    Without a grade, or if struck, it has no colour; `line` outlines it on a background of the same colour.
-    """
-    theme, font = current_theme(), scaled(painter.font(), COMPACT, bold=True)
-    font.setStrikeOut(struck)
-    shade = None if grade is None or struck else theme.shades[grade]
-    em = painter.fontMetrics().height()
-    text = fitting_degrees(font, text, box.width() - em * SMALL_ENDS)
-    if grade is not None and width_of(font, text) + em * SMALL_ENDS > box.width() and box.width() < em * ELIDED_FROM:
-        text = _first_word(font, text, box.width() - em * SMALL_ENDS) or GLYPHS[grade]
-    width = min(width_of(font, text) + em * ENDS, box.width())
-    pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
-    pill.moveTop(int(box.y() + (box.height() - pill.height()) / 2 + 0.5))  # alike in even and odd rows
-    rounded(painter, pill, shade.pill if shade else theme.raised, line, pill.height() / 2)
-    ink = shade.on_pill if shade else theme.dim if struck else theme.text
-    write(painter, pill.adjusted(4, 0, -4, 0), text, ink, CENTRE, font)
-    return width
-
-
-def _first_word(font: QFont, text: str, room: float) -> str:
-    """Return the glyph and first word of a verdict, or "" if they do not fit."""
-    short = " ".join(text.split(" ")[:2]).rstrip(",")
-    return short if width_of(font, short) <= room else ""
-
-
-def verdict_width(font: QFont, text: str) -> float:
-    """Return the width of a verdict's pill."""
-    return width_of(scaled(font, COMPACT, bold=True), text) + QFontMetrics(font).height() * ENDS
-
-
-def paint_past(painter: QPainter, box: QRectF, verdicts: Sequence[str]) -> float:
-    """Paint superseded verdicts small and struck out, as many of the latest as fit; return the width used."""
-    font, em = scaled(painter.font(), TINY), painter.fontMetrics().height()
-    shown, room = [], box.width()
-    for verdict in reversed(verdicts):
-        text, width = verdict, _past_width(painter.font(), verdict)
-        if width > room:
-            text = verdict.split(" ")[0]
-            width = _past_width(painter.font(), text)
-        if width > room:
-            break
-        shown.append((text, width))
-        room -= width
-    font.setStrikeOut(True)
-    theme = current_theme()
-    left, height = box.x(), em * 1.15
-    for text, width in reversed(shown):
-        pill = QRectF(left, box.center().y() - height / 2, width - 4, height)
-        rounded(painter, pill, None, theme.line, height / 2)
-        write(painter, pill, text, theme.dim, CENTRE, font)
-        left += width
-    return left - box.x()
-
-
-def past_width(font: QFont, verdicts: Sequence[str]) -> float:
-    """Return the least width of superseded verdicts: their glyphs alone."""
-    return sum(_past_width(font, verdict.split(" ")[0]) for verdict in verdicts)
-
-
-def _past_width(font: QFont, text: str) -> float:
-    return width_of(scaled(font, TINY), text) + QFontMetrics(font).height() * SMALL_ENDS + 4
-
-
 INITIALS_INK = "#ffffff"
 USUAL_INITIALS = "MA"
 """Initials of usual width; narrower ones have the same font size."""
@@ -396,3 +283,73 @@ def paint_portrait(painter: QPainter, box: QRectF, theme: Theme, portrait: QPixm
     painter.setBrush(brush)
     painter.drawRoundedRect(QRectF(0, 0, box.width(), box.height()), RADIUS, RADIUS)
     painter.restore()
+
+
+MOST_KEPT = 500
+"""Maximum number of rows or cells that a delegate keeps."""
+
+Call = tuple[Callable[..., object], tuple[Any, ...]]
+
+
+class Recording(QPainter):
+    """A painter that paints nothing, but keeps what it is asked to paint with the methods in `RECORDED`."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        super().__init__()
+        self.calls: list[Call] = []
+
+
+RECORDED = ("setFont", "setPen", "setBrush", "setRenderHint", "drawText", "drawRect", "drawRoundedRect", "drawPath")
+COPIED: tuple[type[Any], ...] = (QRectF, QFont)
+"""The kinds of values that the caller may change after having painted with them."""
+
+
+def _recorded(method: Callable[..., object]) -> Callable[..., None]:
+    """Return a method that keeps a call of one of QPainter's instead of calling it."""
+
+    def keep(self: Recording, *values: Any) -> None:
+        self.calls.append((method, tuple(type(one)(one) if isinstance(one, COPIED) else one for one in values)))
+
+    return keep
+
+
+for _name in RECORDED:
+    setattr(Recording, _name, _recorded(getattr(QPainter, _name)))
+
+
+class Recordings:
+    """The recordings of a view's rows or cells, by all that they show, in one theme and one font."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._known: dict[Hashable, list[Call]] = {}
+        self._theme: Theme | None = None
+        self._font: QFont | None = None
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        shown: Hashable,
+        paint: Callable[[QPainter, QRectF], None],
+    ) -> None:
+        """Paint a row or cell, with `paint` in a box that begins at 0, 0, if what is `shown` was not painted before.
+
+        Its size, the theme and the font are taken into account here.
+        """
+        theme, font, rect = current_theme(), option.font, option.rect
+        if theme is not self._theme or font != self._font or len(self._known) >= MOST_KEPT:
+            self._known.clear()
+            self._theme, self._font = theme, QFont(font)
+        wide, tall = rect.width(), rect.height()
+        calls = self._known.get((shown, wide, tall))
+        if calls is None:
+            recording = Recording()
+            paint(recording, QRectF(0, 0, wide, tall))
+            calls = self._known[shown, wide, tall] = recording.calls
+        painter.save()
+        painter.translate(rect.x(), rect.y())
+        for method, values in calls:
+            method(painter, *values)
+        painter.restore()

@@ -21,8 +21,9 @@ from gm_desk.store.journal.entries import Event
 from gm_desk.store.state import Theme
 from gm_desk.ui.log.log_delegate import LogDelegate
 from gm_desk.ui.theme import painting
-from gm_desk.ui.theme.painting import dice_width, past_width, scaled, verdict_width, width_of
+from gm_desk.ui.theme.painting import dice_width, scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme
+from gm_desk.ui.theme.verdict_pills import past_width, verdict_width
 from log_window import LogHands, show_log
 from model_makers import a_roll
 from ui_makers import a_roster, sit_down

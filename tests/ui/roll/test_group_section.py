@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.drafts.group_roll import GroupMode
 from gm_desk.model.roll.group_roll import FACES, GroupColumn
 from gm_desk.store.state import Theme
-from gm_desk.ui.theme.painting import dice_width, scaled, verdict_width, width_of
+from gm_desk.ui.theme.painting import dice_width, scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT, GAP
+from gm_desk.ui.theme.verdict_pills import verdict_width
 from other_rosters import KAISER
 from pane_makers import AtTest, RollHands, show_test_pane
 from ui_makers import GM, LAO, MOOK, a_roster, table

@@ -11,17 +11,9 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.roll.roll_text import RollText
 from gm_desk.store.state import Theme
 from gm_desk.ui.roll.verdict import IDLE, LINE, OF_TWO, VerdictLine
-from gm_desk.ui.theme.painting import (
-    dice_width,
-    fitting_degrees,
-    paint_dice,
-    paint_past,
-    paint_pill,
-    past_width,
-    verdict_width,
-    width_of,
-)
+from gm_desk.ui.theme.painting import dice_width, paint_dice, width_of
 from gm_desk.ui.theme.theme import current_theme
+from gm_desk.ui.theme.verdict_pills import fitting_degrees, paint_past, paint_pill, past_width, verdict_width
 from pane_makers import RollHands
 from ui_makers import GM, a_roster, colours, sit_down
 
@@ -172,7 +164,7 @@ def test_where_there_is_one_line_it_still_says_whether_an_attack_hit(
         if width_of(font, text) <= box.width() + 1:
             written.append(text)
 
-    for module in ("roll.verdict", "theme.painting"):
+    for module in ("roll.verdict", "theme.painting", "theme.verdict_pills"):
         monkeypatch.setattr(f"gm_desk.ui.{module}.write", write)
     line = VerdictLine()
     qtbot.addWidget(line)
@@ -218,7 +210,7 @@ def test_what_else_the_dice_did_is_below_a_verdict_in_one_line_and_never_cut(qtb
 
 def test_a_fumble_in_one_line_says_its_level_and_its_degrees(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     written = list[str]()
-    monkeypatch.setattr("gm_desk.ui.theme.painting.write", lambda *args: written.append(args[2]))
+    monkeypatch.setattr("gm_desk.ui.theme.verdict_pills.write", lambda *args: written.append(args[2]))
     line = VerdictLine()
     qtbot.addWidget(line)
     other = RollText(("5", "6"), Grade.SUCCESS, "16")
@@ -238,7 +230,7 @@ def test_what_a_fumble_of_a_check_does_is_below_it_where_it_would_be_cut(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, lead: str, then: str
 ) -> None:
     written = list[str]()
-    for module in ("roll.verdict", "theme.painting"):
+    for module in ("roll.verdict", "theme.painting", "theme.verdict_pills"):
         monkeypatch.setattr(f"gm_desk.ui.{module}.write", lambda *args: written.append(args[2]))
     line = VerdictLine()
     qtbot.addWidget(line)

@@ -1,11 +1,12 @@
+"""Rows and cells that are painted again from what was kept."""
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 
 from gm_desk.ui.theme.appearance import Appearance
-from gm_desk.ui.theme.painting import CENTRE, LEFT, filled, rounded, scaled, write
-from gm_desk.ui.theme.recording import RECORDED, Recording, Recordings
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RECORDED, Recording, Recordings, filled, rounded, scaled, write
 from gm_desk.ui.theme.theme import current_theme
 
 PLACE, SIZE = QPoint(8, 6), QSize(120, 30)
@@ -108,7 +109,7 @@ def test_a_row_is_worked_out_again_in_another_theme(qapp: QApplication, images: 
 
 
 def test_not_more_than_some_rows_are_kept(images: tuple[QImage, QImage], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gm_desk.ui.theme.recording.MOST_KEPT", 2)
+    monkeypatch.setattr("gm_desk.ui.theme.painting.MOST_KEPT", 2)
     pictures, row = Recordings(), Row()
     for shown in ("one", "two", "three", "one"):
         paint(pictures, row, images[0], option_for(), shown)
