@@ -42,6 +42,7 @@ def test_a_fight_with_everything_in_it_is_saved_as_it_was() -> None:
         "lines",
         "skips",
         "spent",
+        "told",
     }
     assert {name for name in roster.__struct_fields__ if not getattr(roster, name)} == {
         *("house", "answers", "picture", "caption", "unread", "extra"),
