@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 STARTED = 1_000
 """Milliseconds after which the start is considered complete."""
-TURN = 0.0005
-"""Seconds after which a worker lets the window go on. With Python's 5 ms an import kept it waiting for 60 ms and more,
-because the window asks for its turn again after each call of Qt that another thread might have used."""
+TURN = 0.00005
+"""Seconds after which a worker lets the window go on. With half a millisecond an import kept it waiting for 200 ms: the
+window asks for its turn again after each call of Qt that another thread might have used."""
 COLLECTED = (700, 10, 10)
 """Thresholds for `gc` after the start; they are Python's defaults."""
 PAINT_TIMEOUT = 500

@@ -1,8 +1,9 @@
 """Measure how quick characters come in: pasted text to its preview, files to their report; being slow fails nothing."""
 
 import json
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import in_milliseconds
+from gm_desk.app import TURN, collect
 from gm_desk.core.stat_blocks.write_markdown import markdown_of
 from gm_desk.model.files.workers import Threads
 from gm_desk.store.exchange.exporting import ExportFormat, spelt
@@ -22,7 +24,17 @@ from gm_desk.ui.exchange.arrivals import CharacterAdder
 from gm_desk.ui.exchange.importing import ImportCommands, ImportReport
 from gm_desk.ui.exchange.paste import PasteCommands
 from gm_desk.ui.exchange.paste_preview import PastePreview
-from ui_makers import a_roster, sit_down
+from ui_makers import GM, a_roster, sit_down
+
+
+@pytest.fixture(autouse=True)
+def turns() -> Iterator[None]:
+    """Let the window wait for a worker no longer than the program does."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(TURN)
+    yield
+    sys.setswitchinterval(before)
+
 
 PASTES, PASTE_AIM = sized(30, 2), 50
 ACTORS, BLOCKS, IMPORT_AIM, SLICE_AIM = sized(1000, 10), sized(300, 3), 3000, 50
@@ -32,7 +44,8 @@ BUSY = "of that the window was busy at a time"
 
 def test_a_pasted_stat_block_to_its_painted_preview(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
     """Press Ctrl+V with one block of the sample after another."""
-    gm = sit_down(qtbot, tmp_path, a_roster())
+    gm = opened(qtbot, tmp_path)
+    load_ahead(gm)
     sample = read_sample("ep2").characters
     taken = []
     for number in range(PASTES + 1):
@@ -56,7 +69,7 @@ def test_a_thousand_actors_to_their_report(
     shape: ExportFormat, qtbot: QtBot, tmp_path: Path, figures: list[Figure]
 ) -> None:
     """Import a pack, and see how long the window was kept from anything else."""
-    gm = sit_down(qtbot, tmp_path, a_roster())
+    gm = opened(qtbot, tmp_path)
     system, sample = load_system("ep2"), read_sample("ep2").characters
     actors = [json.loads(spelt([one], system, shape)) for one in sample]
     lines = [json.dumps({**actors[number % len(actors)], "_id": f"{number:016x}"}) for number in range(ACTORS)]
@@ -78,12 +91,10 @@ def test_a_thousand_actors_to_their_report(
 
 def test_a_long_text_pasted(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
     """Paste as many blocks as a chapter has, and see how long the window was kept from anything else."""
-    gm = sit_down(qtbot, tmp_path, a_roster())
+    gm = opened(qtbot, tmp_path)
     sample, system = read_sample("ep2").characters, load_system("ep2")
     text = "\n\n".join(markdown_of(sample[number % len(sample)], system) for number in range(BLOCKS))
-    commands = gm.window.findChild(PasteCommands)
-    assert commands is not None
-    commands.findChildren(QTimer)[0].timeout.emit()  # what happens soon after the start
+    commands = load_ahead(gm)
     gm.program.session.runner = Threads(gm.program.session)
     began = time.perf_counter()
     commands.open(text)
@@ -95,6 +106,21 @@ def test_a_long_text_pasted(qtbot: QtBot, tmp_path: Path, figures: list[Figure])
     figures.append(in_milliseconds(what, [took], IMPORT_AIM))
     figures.append(in_milliseconds(BUSY, slices, SLICE_AIM))
     dialog.close()
+
+
+def opened(qtbot: QtBot, folder: Path) -> GM:
+    """Open a window, after which as little garbage is collected at a time as in the program."""
+    gm = sit_down(qtbot, folder, a_roster())
+    collect()
+    return gm
+
+
+def load_ahead(gm: GM) -> PasteCommands:
+    """Load what a paste needs, as the program does half a second after its start; return the commands."""
+    commands = gm.window.findChild(PasteCommands)
+    assert commands is not None
+    commands.findChildren(QTimer)[0].timeout.emit()
+    return commands
 
 
 def busy_until(done: Callable[[], bool]) -> list[float]:
