@@ -1,6 +1,7 @@
 """The sides of a forecast as chosen by the GM: groups or a selection, and the changes made to them."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from msgspec import Struct, structs
 
@@ -62,9 +63,11 @@ def choices_for(roster: Roster, selected: Sequence[str], group_id: str = "") -> 
     The side with more players is first.
     """
     found: list[ForecastChoice] = []
-    for choice in (*_of_selection(roster, selected), *_of_groups(roster, group_id)):
+    for choice in chain(_of_selection(roster, selected), _of_groups(roster, group_id)):
+        if len(found) == MOST_PAIRS:
+            break
         proper = _players_first(choice, roster)
-        if proper not in found and len(found) < MOST_PAIRS:
+        if proper not in found:
             found.append(proper)
     return found
 
@@ -104,9 +107,10 @@ def _side(chosen: ChosenSide, document: RosterDocument) -> ForecastSide:
 
 def _of_selection(roster: Roster, selected: Sequence[str]) -> Iterator[ForecastChoice]:
     """Yield the fights of several selected characters: by their groups, or against each other group."""
+    everybody = roster.grouped()
     parts = {
         group: chosen
-        for group, members in roster.grouped().items()
+        for group, members in everybody.items()
         if (chosen := [one for one in members if one.id in selected])
     }
     if len(selected) < 2:  # noqa: PLR2004 - one character is no selection
@@ -118,15 +122,14 @@ def _of_selection(roster: Roster, selected: Sequence[str]) -> Iterator[ForecastC
         return
     mine = _part(groups[0], parts[groups[0]], roster)
     for group in roster.groups:
-        if group.id != groups[0] and (members := roster.members(group.id)):
+        if group.id != groups[0] and (members := everybody[group.id]):
             yield ForecastChoice(mine, _whole(group.name, members))
 
 
 def _of_groups(roster: Roster, first: str) -> Iterator[ForecastChoice]:
     """Yield the fights of each pair of groups, those of the first group before the others."""
-    known = [
-        (group.id, _whole(group.name, members)) for group in roster.groups if (members := roster.members(group.id))
-    ]
+    everybody = roster.grouped()
+    known = [(group.id, _whole(group.name, members)) for group in roster.groups if (members := everybody[group.id])]
     ranked = sorted(known, key=lambda one: one[0] != first)
     for place, (_, one) in enumerate(ranked):
         for _, other in ranked[place + 1 :]:

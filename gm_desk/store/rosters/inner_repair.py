@@ -1,6 +1,7 @@
 """Partial reading inside scenes and characters: a bad clock or condition costs no more than itself."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -36,6 +37,13 @@ KIND_OF: Mapping[str, type[Struct]] = {"scenes": Scene, "characters": Character}
 OF_AN_ELEMENT = 2
 """The length of the place of a whole element; that of a part inside it is longer."""
 
+
+@cache
+def _types_in(kind: type[Struct]) -> dict[str, Any]:
+    """Return the types of the fields of a struct, which take long to work out."""
+    return {field.name: field.type for field in structs.fields(kind)}
+
+
 Item = TypeVar("Item", Scene, Character)
 
 
@@ -55,7 +63,7 @@ class InnerSieve:
         self._inside = f".{key}[{index}]"
         self._where = f"{place_in_words('', raw, self._inside)}, "
         kind = KIND_OF[key]
-        types = {field.name: field.type for field in structs.fields(kind)}
+        types = _types_in(kind)
         for name in WHOLES_IN[kind]:
             self._sift_whole(name, types[name])
         for name, each in LISTS_IN[kind].items():

@@ -1,8 +1,10 @@
+import pytest
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.rules.house import House
+from gm_desk.model.forecast import sides
 from gm_desk.model.forecast.sides import MOST_PAIRS, ChosenSide, ForecastChoice, choices_for, setup_of, why_no_fight
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
@@ -64,6 +66,20 @@ def test_of_many_groups_only_so_many_pairs_are_listed() -> None:
     roster = Roster(id="many", name="Many", groups=groups, characters=everybody)
     assert len(choices_for(roster, [], "7")) == MOST_PAIRS
     assert "Group 7" in choices_for(roster, [], "7")[0].names
+
+
+def test_no_more_pairs_are_looked_at_than_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    groups = tuple(Group(id=str(number), name=f"Group {number}") for number in range(60))
+    people = tuple(Character(id=group.id, name=group.name, group=group.id) for group in groups)
+    asked, turn = list[ForecastChoice](), sides._players_first  # noqa: SLF001 - what is done for each pair
+
+    def count(choice: ForecastChoice, roster: Roster) -> ForecastChoice:
+        asked.append(choice)
+        return turn(choice, roster)
+
+    monkeypatch.setattr(sides, "_players_first", count)
+    choices_for(Roster(id="many", name="Many", groups=groups, characters=people), [])
+    assert len(asked) == MOST_PAIRS
 
 
 def test_a_choice_becomes_a_fight_with_what_is_changed() -> None:
