@@ -146,7 +146,7 @@ def slug(name: str) -> str:
 
 STAMP = "%Y%m%dT%H%M%S%fZ"
 """The format of the time in the name of a copy (UTC)."""
-SECONDS = len("20261120T194200")
+UP_TO_SECONDS = len("20261120T194200")
 """The length of a stamp up to its microseconds."""
 
 
@@ -178,7 +178,7 @@ def time_of(stamp: str) -> datetime:
 
     `strptime` would load the calendars and languages of the world first.
     """
-    return datetime.fromisoformat(f"{stamp[:SECONDS]}.{stamp[SECONDS:]}")
+    return datetime.fromisoformat(f"{stamp[:UP_TO_SECONDS]}.{stamp[UP_TO_SECONDS:]}")
 
 
 def write_new(path: Path, data: bytes, *, gap: str = "-", private: bool = True) -> Path:

@@ -91,7 +91,7 @@ class NewerLogError(sqlite3.DatabaseError):
     """The journal was written by a newer version."""
 
 
-CACHE = 500
+CACHE_KILOBYTES = 500
 """Maximum kilobytes of pages that SQLite keeps, a quarter of the usual: an evening's rolls are read once."""
 
 
@@ -110,7 +110,7 @@ def prepared(connection: sqlite3.Connection, *, read_only: bool) -> sqlite3.Conn
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     connection.execute("PRAGMA wal_autocheckpoint = 4000")
-    connection.execute(f"PRAGMA cache_size = -{CACHE}")
+    connection.execute(f"PRAGMA cache_size = -{CACHE_KILOBYTES}")
     if version == 0:
         connection.execute("PRAGMA journal_mode = WAL")
     if version < VERSION:

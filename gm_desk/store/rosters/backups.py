@@ -105,18 +105,15 @@ class BackupFolder(Struct, frozen=True):
 
     def keep(self, path: Path, content: bytes, now: datetime) -> None:
         """Back up the content of a file, unless its newest backup is the same, and thin out the old ones."""
-        kept = [one for one in self.backups_of(path) if not one.damage]
+        kept, made = [one for one in self.backups_of(path) if not one.damage], None
         if not (kept and _has_content(kept[0], content)):
             made = first_free(stamped(self.path, now, f"{self.mark_for(path)}.json"))
             write_atomically(made, content)
-            new = _backup(made, self.origins)
-            kept += [new] if new else []
-            gone = [one for one in thinned(kept, now) if one.path != made]
-        else:
-            gone = thinned(kept, now)
-        for old in gone[-MOST_AT_ONCE:]:
-            with contextlib.suppress(OSError):
-                old.path.unlink()
+            kept += filter(None, [_backup(made, self.origins)])
+        for old in thinned(kept, now)[-MOST_AT_ONCE:]:
+            if old.path != made:
+                with contextlib.suppress(OSError):
+                    old.path.unlink()
 
 
 class BackupWork(Struct, frozen=True):

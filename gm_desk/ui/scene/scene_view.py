@@ -22,8 +22,7 @@ from gm_desk.model.scene.row import SceneRow
 from gm_desk.model.scene.scene_model import SceneModel
 from gm_desk.ui.card.lists import NO_ICON, is_digit
 from gm_desk.ui.roster.roster_view import BAR, struck
-from gm_desk.ui.scene.condition_pills import shared_pills, whole_parts
-from gm_desk.ui.scene.row_bars import paint_health, paint_line, paint_segments
+from gm_desk.ui.scene.row_parts import paint_health, paint_line, paint_segments, shared_pills, whole_parts
 from gm_desk.ui.theme.painting import (
     CENTRE,
     LEFT,

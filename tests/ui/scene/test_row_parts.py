@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
-from gm_desk.ui.scene.condition_pills import abbreviated, shared_pills
+from gm_desk.ui.scene.row_parts import abbreviated, shared_pills
 from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import TIGHT
 
